@@ -1,0 +1,191 @@
+"""The calls so far, and what the laws allow next (Laws 17 to 22)."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple, Self
+
+from overtrick.core import drawing
+from overtrick.core.calls import CALLS, DOUBLE, PASS, REDOUBLE, Call
+from overtrick.core.contracts import Contract, Doubling
+from overtrick.core.errors import IllegalCall, ParseError
+from overtrick.core.hands import Hand
+from overtrick.core.seats import Seat, Vulnerability
+
+ALL_PASS_WORDS = ("AP", "ALLPASS")
+
+
+class _State(NamedTuple):
+    """What legality depends on."""
+
+    last_bid: int = 2  # its index; 2 before the first bid
+    bid_at: int = -1  # how many calls came before it
+    doubling: int = 1
+    passes: int = 0  # since the last call that was not a pass
+
+
+@dataclass(frozen=True, slots=True)
+class Auction:
+    """The calls so far, from the dealer on. Making one with an illegal call raises IllegalCall.
+
+    >>> auction = Auction.parse("1N P 3N AP", dealer=Seat.EAST)
+    >>> str(auction.contract), auction.is_over
+    ('3NE', True)
+    """
+
+    dealer: Seat = Seat.NORTH
+    calls: tuple[Call, ...] = ()
+    _state: _State = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        state = _State()
+        for index, call in enumerate(self.calls):
+            state = _step(state, index, call)
+        object.__setattr__(self, "_state", state)
+
+    def __len__(self) -> int:
+        return len(self.calls)
+
+    def __iter__(self) -> Iterator[tuple[Seat, Call]]:
+        """Each call with who made it."""
+        return ((self.dealer.after(index), call) for index, call in enumerate(self.calls))
+
+    @property
+    def turn(self) -> Seat:
+        """Who calls next."""
+        return self.dealer.after(len(self.calls))
+
+    @property
+    def is_over(self) -> bool:
+        return self._state.passes >= (3 if self._state.bid_at >= 0 else 4)
+
+    @property
+    def last_bid(self) -> Call | None:
+        return CALLS[self._state.last_bid] if self._state.bid_at >= 0 else None
+
+    def is_legal(self, call: Call) -> bool:
+        return bool(self.legal_mask >> call.index & 1)
+
+    def legal_calls(self) -> tuple[Call, ...]:
+        """Every call allowed now, in the order of their indices; none once the auction is over."""
+        mask = self.legal_mask
+        return tuple(call for call in CALLS if mask >> call.index & 1)
+
+    @property
+    def legal_mask(self) -> int:
+        """The legal calls as a 38-bit mask (bit = call index)."""
+        return 0 if self.is_over else _legal_mask(self._state, len(self.calls))
+
+    def after(self, call: Call) -> "Auction":
+        """The auction with one more call."""
+        longer = object.__new__(Auction)
+        object.__setattr__(longer, "dealer", self.dealer)
+        object.__setattr__(longer, "_state", _step(self._state, len(self.calls), call))
+        object.__setattr__(longer, "calls", (*self.calls, call))
+        return longer
+
+    def before(self, index: int) -> "Auction":
+        """The auction as it stood when `index` calls had been made."""
+        return Auction(self.dealer, self.calls[:index])
+
+    @property
+    def contract(self) -> Contract | None:
+        """The contract if everybody passes now; None when nobody has bid."""
+        state = self._state
+        if state.bid_at < 0:
+            return None
+        final = CALLS[state.last_bid]
+        first = next(
+            index
+            for index in range(state.bid_at % 2, state.bid_at + 1, 2)
+            if self.calls[index].is_bid and self.calls[index].strain == final.strain
+        )
+        return Contract(final.level, final.strain, self.dealer.after(first), Doubling(state.doubling))
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.calls))
+
+    @classmethod
+    def parse(cls, text: str, dealer: Seat = Seat.NORTH) -> Self:
+        """Read calls separated by blanks or dashes; `AP` passes the auction out, brackets mark opponents.
+
+        An empty place between two dashes is a pass: `1C--1S` reads 1C P 1S.
+        """
+        auction = cls(dealer)
+        for column, word in _words(text):
+            try:
+                if word.upper() in ALL_PASS_WORDS:
+                    if auction.is_over:
+                        raise IllegalCall("the auction is over already", len(auction))
+                    while not auction.is_over:
+                        auction = auction.after(PASS)  # type: ignore[assignment]
+                else:
+                    auction = auction.after(Call.parse(word))  # type: ignore[assignment]
+            except ParseError as error:
+                raise error.at(shift=column) from None
+        return auction
+
+    def _repr_html_(self) -> str:
+        return drawing.auction_html(self)
+
+
+def _words(text: str) -> Iterator[tuple[int, str]]:
+    """The calls of a typed auction with the place each starts at."""
+    end_of_last = None
+    for match in re.finditer(r"\(?([^\s\-,()]+)\)?|(?<=-)\s*(?=-)", text):
+        if match[1] is None:
+            if end_of_last is not None:
+                yield match.start(), "P"
+            continue
+        yield match.start(1), match[1]
+        end_of_last = match.end()
+
+
+def _step(state: _State, index: int, call: Call) -> _State:
+    """The state after one more call, or IllegalCall with the reason."""
+    last_bid, bid_at, doubling, passes = state
+    if passes >= (3 if bid_at >= 0 else 4):
+        raise IllegalCall(f"{call} comes after the auction is over", index)
+    if call.index > last_bid:
+        return _State(call.index, index, 1, 0)
+    if call.index == 0:
+        return _State(last_bid, bid_at, doubling, passes + 1)
+    theirs = bid_at >= 0 and (index - bid_at) % 2 == 1
+    if call.index == 1 and theirs and doubling == 1:
+        return _State(last_bid, bid_at, 2, 0)
+    if call.index == 2 and bid_at >= 0 and not theirs and doubling == 2:
+        return _State(last_bid, bid_at, 4, 0)
+    raise IllegalCall(_why_illegal(state, call), index)
+
+
+def _why_illegal(state: _State, call: Call) -> str:
+    if call.is_bid:
+        return f"expected a bid higher than {CALLS[state.last_bid]}, a pass or a double, got {call}"
+    if call == DOUBLE:
+        return "X needs an opponents' bid that is not yet doubled"
+    return "XX needs a bid of one's own side that is doubled"
+
+
+def _legal_mask(state: _State, index: int) -> int:
+    mask = (1 << 38) - (1 << state.last_bid + 1) | 1
+    if state.bid_at >= 0:
+        theirs = (index - state.bid_at) % 2 == 1
+        if theirs and state.doubling == 1:
+            mask |= 1 << DOUBLE.index
+        if not theirs and state.doubling == 2:
+            mask |= 1 << REDOUBLE.index
+    return mask
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """What the player to call can see."""
+
+    hand: Hand
+    auction: Auction = Auction()
+    vulnerability: Vulnerability = Vulnerability.NONE
+
+    @property
+    def seat(self) -> Seat:
+        """Whose hand it is: the player whose turn it is to call."""
+        return self.auction.turn

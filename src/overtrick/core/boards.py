@@ -1,0 +1,68 @@
+"""Boards, and what happened on them at a table."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Self
+
+from overtrick.core.auctions import Auction
+from overtrick.core.cards import Card
+from overtrick.core.contracts import Result
+from overtrick.core.deals import Deal
+from overtrick.core.errors import BridgeError
+from overtrick.core.seats import Seat, Vulnerability
+from overtrick.core.tables import DDTable
+
+_VULNERABILITIES = "0123" + "1230" + "2301" + "3012"
+
+
+def board_dealer(number: int) -> Seat:
+    """Who deals the board of that number."""
+    return Seat((number - 1) % 4)
+
+
+def board_vulnerability(number: int) -> Vulnerability:
+    """Who is vulnerable on the board of that number."""
+    return Vulnerability(int(_VULNERABILITIES[(number - 1) % 16]))
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A deal with dealer and vulnerability."""
+
+    deal: Deal
+    dealer: Seat = Seat.NORTH
+    vulnerability: Vulnerability = Vulnerability.NONE
+    number: int | None = None
+
+    @classmethod
+    def numbered(cls, number: int, deal: Deal) -> Self:
+        """Dealer and vulnerability as printed on the board of that number."""
+        if number < 1:
+            raise BridgeError(f"expected a board number from 1 on, got {number}")
+        return cls(deal, board_dealer(number), board_vulnerability(number), number)
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What was said about a call: whether it was alerted, and its explanation."""
+
+    text: str = ""
+    alerted: bool = False
+
+
+@dataclass(frozen=True)
+class Record:
+    """A board with what happened on it at one table; all but the board may be unknown.
+
+    `notes` go by the index of the call. `play` lists the cards in the order they were played.
+    `tags` keeps what a file said beyond this, in its order, so that writing it again loses nothing.
+    """
+
+    board: Board
+    auction: Auction | None = None
+    notes: Mapping[int, Note] = field(default_factory=dict)
+    result: Result | None = None
+    play: tuple[Card, ...] = ()
+    players: Mapping[Seat, str] = field(default_factory=dict)
+    table: DDTable | None = None
+    tags: Mapping[str, str] = field(default_factory=dict)

@@ -1,0 +1,162 @@
+"""Suits, strains, ranks and cards, in the one order everything uses."""
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Self
+
+from overtrick.core.errors import ParseError
+
+RANKS = "23456789TJQKA"
+SUIT_SYMBOLS = "♣♦♥♠"
+SUIT_OF_LETTER = {"C": 0, "D": 1, "H": 2, "S": 3, "♣": 0, "♦": 1, "♥": 2, "♠": 3, "♧": 0, "♢": 1, "♡": 2, "♤": 3}
+
+
+class Suit(IntEnum):
+    """A suit; a higher value outranks a lower one, at the table as in Python."""
+
+    CLUBS = 0
+    DIAMONDS = 1
+    HEARTS = 2
+    SPADES = 3
+
+    @property
+    def symbol(self) -> str:
+        return SUIT_SYMBOLS[self]
+
+    @property
+    def is_major(self) -> bool:
+        return self >= Suit.HEARTS
+
+    @property
+    def strain(self) -> "Strain":
+        return Strain(self.value)
+
+    def __str__(self) -> str:
+        return "CDHS"[self]
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read `S`, `spades`, `♠` … in either case."""
+        word = text.strip().upper()
+        for suit in cls:
+            if word and word in (suit.name, suit.name[:-1], suit.name[0]):
+                return suit
+        if word in SUIT_OF_LETTER:
+            return cls(SUIT_OF_LETTER[word])
+        raise ParseError(f"expected a suit (C, D, H or S), got {text!r}", column=1)
+
+
+class Strain(IntEnum):
+    """What a bid names: a suit as trumps, or no trumps at all."""
+
+    CLUBS = 0
+    DIAMONDS = 1
+    HEARTS = 2
+    SPADES = 3
+    NOTRUMP = 4
+
+    @property
+    def symbol(self) -> str:
+        return (*SUIT_SYMBOLS, "NT")[self]
+
+    @property
+    def is_major(self) -> bool:
+        return self in (Strain.HEARTS, Strain.SPADES)
+
+    @property
+    def is_minor(self) -> bool:
+        return self <= Strain.DIAMONDS
+
+    @property
+    def suit(self) -> Suit | None:
+        """The trump suit, or None in notrump."""
+        return None if self is Strain.NOTRUMP else Suit(self.value)
+
+    def __str__(self) -> str:
+        return "CDHSN"[self]
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read `S`, `♠`, `N`, `NT`, `hearts` … in either case."""
+        word = text.strip().upper()
+        if word in ("N", "NT", "NOTRUMP", "NOTRUMPS", "SA"):
+            return cls(4)
+        try:
+            return cls(Suit.parse(word).value)
+        except ParseError:
+            raise ParseError(f"expected a strain (C, D, H, S or N), got {text!r}", column=1) from None
+
+
+class Rank(IntEnum):
+    """A rank; the value is the number of ranks below it."""
+
+    TWO = 0
+    THREE = 1
+    FOUR = 2
+    FIVE = 3
+    SIX = 4
+    SEVEN = 5
+    EIGHT = 6
+    NINE = 7
+    TEN = 8
+    JACK = 9
+    QUEEN = 10
+    KING = 11
+    ACE = 12
+
+    def __str__(self) -> str:
+        return RANKS[self]
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read `A`, `t`, `10` …"""
+        word = text.strip().upper()
+        index = RANKS.find("T" if word == "10" else word) if word else -1
+        if index < 0 or len(word) > 2:
+            raise ParseError(f"expected a rank ({RANKS}), got {text!r}", column=1)
+        return cls(index)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Card:
+    """A card. Its index is 13·suit + rank: its bit in a hand and its place in a one-hot."""
+
+    index: int
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.index < 52:
+            raise ValueError(f"a card index is 0 to 51, got {self.index}")
+
+    @classmethod
+    def of(cls, suit: Suit, rank: Rank) -> Self:
+        return cls(13 * suit + rank)
+
+    @property
+    def suit(self) -> Suit:
+        return Suit(self.index // 13)
+
+    @property
+    def rank(self) -> Rank:
+        return Rank(self.index % 13)
+
+    @property
+    def symbol(self) -> str:
+        """How it is printed for people: `♠A`."""
+        return SUIT_SYMBOLS[self.index // 13] + RANKS[self.index % 13]
+
+    def __str__(self) -> str:
+        return "CDHS"[self.index // 13] + RANKS[self.index % 13]
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read `SA`, `as`, `♠A`, `S10` …; the suit may stand first or last.
+
+        >>> str(Card.parse("10♥"))
+        'HT'
+        """
+        word = text.strip().upper().replace("10", "T")
+        if len(word) == 2:
+            first, last = word if word[0] in SUIT_OF_LETTER else reversed(word)
+            if first in SUIT_OF_LETTER and last in RANKS:
+                return cls(13 * SUIT_OF_LETTER[first] + RANKS.index(last))
+        raise ParseError(f"expected a card such as SA or HT, got {text!r}", column=1)
