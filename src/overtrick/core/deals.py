@@ -26,9 +26,8 @@ class Deal:
     hands: tuple[Hand, Hand, Hand, Hand]
 
     def __post_init__(self) -> None:
-        north, east, south, west = (hand.mask for hand in self.hands)
-        together = north | east | south | west
-        if together.bit_count() != sum(len(hand) for hand in self.hands):
+        north, east, south, west = [hand.mask for hand in self.hands]
+        if north + east + south + west != north | east | south | west:  # a carry: some card is there twice
             twice = (north & east) | (south & west) | ((north | east) & (south | west))
             raise InvalidDeal(f"held by two players: {_names(twice)}")
 
@@ -38,7 +37,7 @@ class Deal:
         if len(hands) != 4:
             raise InvalidDeal(f"expected four hands, got {len(hands)}")
         turned = [hands[(seat - first) % 4] for seat in Seat]
-        if sorted(len(hand) for hand in turned) == [0, 13, 13, 13]:
+        if sorted([hand.mask.bit_count() for hand in turned]) == [0, 13, 13, 13]:
             dealt = turned[0].mask | turned[1].mask | turned[2].mask | turned[3].mask
             if dealt.bit_count() == 39:
                 turned[[len(hand) for hand in turned].index(0)] = Hand(ALL_CARDS ^ dealt)

@@ -115,6 +115,9 @@ class Hand:
         >>> str(Hand.parse("- kqj1062 T9876 84"))
         '.KQJT62.T9876.84'
         """
+        plain = _plain_mask(text)
+        if plain is not None and plain.bit_count() <= 13:
+            return cls(plain)
         mask = 0
         for suit, column, holding in _suits(text):
             bits = _HOLDING_OF_TEXT.get(holding)
@@ -127,6 +130,16 @@ class Hand:
 
     def _repr_html_(self) -> str:
         return drawing.hand_html(self)
+
+
+def _plain_mask(text: str) -> int | None:
+    """The mask of a hand written as files write it, each suit from the top; None when it needs a closer look."""
+    try:
+        spades, hearts, diamonds, clubs = text.split(".")
+        masks = _HOLDING_OF_TEXT
+        return masks[spades] << 39 | masks[hearts] << 26 | masks[diamonds] << 13 | masks[clubs]
+    except (KeyError, ValueError):
+        return None
 
 
 def _suits(text: str) -> Iterable[tuple[int, int, str]]:

@@ -22,17 +22,23 @@ class Trick:
 
     def winner(self, strain: Strain) -> Seat:
         """Who is winning the trick so far."""
-
-        def power(turn: int) -> tuple[bool, bool, int]:
-            card = self.cards[turn]
-            return card.suit == strain, card.suit == self.cards[0].suit, card.rank
-
-        return self.leader.after(max(range(len(self.cards)), key=power))
+        return self.leader.after(winning_turn(self.cards, strain))
 
     def card_of(self, seat: Seat) -> Card | None:
         """The card that player put on this trick."""
         turn = (seat - self.leader) % 4
         return self.cards[turn] if turn < len(self.cards) else None
+
+
+def winning_turn(cards: Sequence[Card], strain: Strain) -> int:
+    """Which of the cards on a trick is winning, counted from the one led."""
+    best, winning = cards[0].index, 0
+    for turn in range(1, len(cards)):
+        index = cards[turn].index
+        suit = index // 13
+        if index > best if suit == best // 13 else suit == strain:
+            best, winning = index, turn
+    return winning
 
 
 def tricks(cards: Sequence[Card], leader: Seat, strain: Strain) -> Iterator[Trick]:

@@ -134,9 +134,6 @@ def _outcomes(table: DDTable, vulnerability: Vulnerability) -> list[list[int]]:
         sign = 1 if seat.side is Side.NORTH_SOUTH else -1
         vulnerable = vulnerability.includes(seat)
         rows.append(
-            [
-                sign * _contract(bid, seat, table).score(table[seat, bid.strain], vulnerable=vulnerable)
-                for bid in BIDS
-            ]
+            [sign * _contract(bid, seat, table).score(table[seat, bid.strain], vulnerable=vulnerable) for bid in BIDS]
         )
     return rows

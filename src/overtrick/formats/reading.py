@@ -1,6 +1,7 @@
 """What every file reader shares: bytes to lines of text, and errors collected board by board."""
 
 import gzip
+import zlib
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from pathlib import Path
@@ -17,15 +18,34 @@ _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 def read_lines(path: Path | str) -> Iterator[str]:
     """The lines of a text file, without their ends, read as they are needed; `.gz` is unpacked on the way."""
     with open_binary(path) as file:
-        yield from decode_lines(file, str(path))
+        yield from decode_lines(unbroken(file, str(path)), str(path))
+
+
+def unbroken(file: Iterable[bytes], source: str) -> Iterator[bytes]:
+    """The same lines of bytes; BridgeError where the file cannot be read on, as in a damaged `.gz`."""
+    try:
+        yield from file
+    except (OSError, EOFError, zlib.error) as error:
+        raise BridgeError(f"cannot read {source} to its end: {error}") from None
 
 
 def open_binary(path: Path | str) -> IO[bytes]:
     """A file to read bytes from, unpacked when its name ends in `.gz`; BridgeError when it cannot be opened."""
     try:
-        return gzip.open(path, "rb") if str(path).endswith(".gz") else open(path, "rb")  # type: ignore[return-value]  # noqa: SIM115
+        return gzip.open(path, "rb") if str(path).endswith(".gz") else open(path, "rb")  # type: ignore[return-value]
     except OSError as error:
         raise BridgeError(f"cannot read {path}: {error.strerror or error}") from None
+    except ValueError:  # a zero byte in the name
+        raise BridgeError(f"expected the name of a file, got {str(path)!r}") from None
+
+
+def write_text(text: str, path: Path | str) -> None:
+    """Write a text file in UTF-8, packed when its name ends in `.gz`."""
+    try:
+        data = text.encode(errors="replace")
+        Path(path).write_bytes(gzip.compress(data, mtime=0) if str(path).endswith(".gz") else data)
+    except OSError as error:
+        raise BridgeError(f"cannot write {path}: {error.strerror or error}") from None
 
 
 def decode_lines(file: Iterable[bytes], source: str | None = None) -> Iterator[str]:
@@ -48,11 +68,29 @@ def decode_lines(file: Iterable[bytes], source: str | None = None) -> Iterator[s
 def collect(outcomes: Iterable[Outcome], errors: list[BridgeError] | None = None) -> list[Record]:
     """The records among the outcomes. Errors go to `errors`; without that list the first one is raised."""
     records = []
-    for outcome in outcomes:
-        if isinstance(outcome, Record):
-            records.append(outcome)
-        elif errors is None:
-            raise outcome
-        else:
-            errors.append(outcome)
+    try:
+        for outcome in outcomes:
+            if isinstance(outcome, Record):
+                records.append(outcome)
+            elif errors is None:
+                raise outcome
+            else:
+                errors.append(outcome)
+    except BridgeError as error:  # the file itself broke off
+        if errors is None:
+            raise
+        errors.append(error)
     return records
+
+
+def require_one_dealer(record: Record) -> None:
+    """BridgeError when the auction starts with another player than the board's dealer."""
+    if record.auction is not None and record.auction.dealer != record.board.dealer:
+        raise BridgeError(
+            f"expected the auction to start with the dealer, {record.board.dealer}, got {record.auction.dealer}"
+        )
+
+
+def quoted(text: str) -> str:
+    """A text as error messages show it: in quotes, and not more of it than fits a line."""
+    return repr(text if len(text) <= 40 else text[:37] + "...")

@@ -1,0 +1,21 @@
+"""Exact double dummy through Bo Haglund's DDS library."""
+
+from overtrick.solver.cluster import solve_tables_on, solve_tables_within
+from overtrick.solver.library import SolverError
+from overtrick.solver.play import CardTricks, analyse_play, solve_cards
+from overtrick.solver.tables import UNSOLVED, Progress, Tricks, solve, solve_contracts, solve_tables
+
+__all__ = [
+    "CardTricks",
+    "Progress",
+    "SolverError",
+    "Tricks",
+    "UNSOLVED",
+    "analyse_play",
+    "solve",
+    "solve_cards",
+    "solve_contracts",
+    "solve_tables",
+    "solve_tables_on",
+    "solve_tables_within",
+]

@@ -1,0 +1,92 @@
+"""Many deals at once."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from overtrick.core import Deal, Hand, InvalidDeal
+
+Masks = NDArray[np.uint64]
+Holdings = NDArray[np.uint16]
+
+ALL_CARDS = np.uint64((1 << 52) - 1)
+_SUIT_SHIFTS = np.array([0, 13, 26, 39], np.uint64)
+_ONE_SUIT = np.uint64((1 << 13) - 1)
+_CARD_SHIFTS = np.arange(52, dtype=np.uint64)
+
+
+@dataclass(frozen=True, eq=False)
+class DealBatch:
+    """Deals as holdings: a 13-bit mask of ranks for each. Shape: (deal, seat, suit)."""
+
+    holdings: Holdings
+
+    def __post_init__(self) -> None:
+        if self.holdings.ndim != 3 or self.holdings.shape[1:] != (4, 4):
+            raise InvalidDeal(f"expected holdings of shape (deal, 4 seats, 4 suits), got {self.holdings.shape}")
+
+    @classmethod
+    def stack(cls, deals: Iterable[Deal]) -> Self:
+        """A batch of these deals."""
+        masks = [[hand.mask for hand in deal] for deal in deals]
+        return cls.of_masks(np.array(masks, np.uint64).reshape(-1, 4))
+
+    @classmethod
+    def of_masks(cls, masks: Masks) -> Self:
+        """A batch from 52-bit masks, the form kept on disk. Shape: (deal, seat)."""
+        return cls((masks[..., np.newaxis] >> _SUIT_SHIFTS & _ONE_SUIT).astype(np.uint16))
+
+    @classmethod
+    def of_owners(cls, owners: NDArray[Any]) -> Self:
+        """A batch from the seat that holds each card. Shape: (deal, card)."""
+        held = np.asarray(owners)[:, np.newaxis, :] == np.arange(4)[:, np.newaxis]
+        return cls.of_masks((held.astype(np.uint64) << _CARD_SHIFTS).sum(axis=2, dtype=np.uint64))
+
+    @property
+    def masks(self) -> Masks:
+        """The hands as 52-bit masks. Shape: (deal, seat)."""
+        masks: Masks = (self.holdings.astype(np.uint64) << _SUIT_SHIFTS).sum(axis=-1, dtype=np.uint64)
+        return masks
+
+    @property
+    def owners(self) -> NDArray[np.uint8]:
+        """The seat that holds each card; complete deals only. Shape: (deal, card)."""
+        self.require_complete()
+        held = self.masks[:, :, np.newaxis] >> _CARD_SHIFTS & np.uint64(1)
+        owners: NDArray[np.uint8] = held.argmax(axis=1).astype(np.uint8)
+        return owners
+
+    def __len__(self) -> int:
+        return len(self.holdings)
+
+    def __getitem__(self, chosen: slice | NDArray[Any]) -> "DealBatch":
+        """Some of the deals, by slice, index array or mask."""
+        return DealBatch(self.holdings[chosen])
+
+    def __iter__(self) -> Iterator[Deal]:
+        for row in self.masks.tolist():
+            north, east, south, west = map(Hand, row)
+            yield Deal((north, east, south, west))
+
+    def require_complete(self) -> Self:
+        """The batch itself; InvalidDeal, naming the first bad deal, unless each card is dealt once, 13 a hand."""
+        masks = self.masks
+        complete = np.bitwise_count(masks).sum(axis=1, dtype=np.uint8) == 52
+        complete &= np.bitwise_or.reduce(masks, axis=1) == ALL_CARDS
+        complete &= (np.bitwise_count(masks) == 13).all(axis=1)
+        if not complete.all():
+            first = int(complete.argmin())
+            try:
+                next(iter(self[first : first + 1])).require_complete()
+            except InvalidDeal as error:
+                raise InvalidDeal(f"deal {first + 1} of {len(self)}: {error.message}") from None
+        return self
+
+
+def concatenate(batches: Iterable[DealBatch]) -> DealBatch:
+    """One batch after the other."""
+    parts = [batch.holdings for batch in batches]
+    return DealBatch(np.concatenate(parts) if parts else np.empty((0, 4, 4), np.uint16))

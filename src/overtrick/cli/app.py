@@ -1,0 +1,57 @@
+"""The command line itself: its groups, and how errors end."""
+
+import os
+import signal
+import sys
+from typing import Annotated
+
+import typer
+
+from overtrick import __version__
+from overtrick.cli import dealing, files, solving
+from overtrick.cli.console import complain
+from overtrick.core import BridgeError
+
+app = typer.Typer(
+    name="overtrick",
+    help="A workbench for contract bridge bidding.",
+    no_args_is_help=True,
+    add_completion=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+dealing.register(app)
+solving.register(app)
+files.register(app)
+
+
+def _print_version(asked: bool) -> None:
+    if asked:
+        print(f"overtrick {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _overtrick(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and stop.")
+    ] = False,
+) -> None:
+    """A workbench for contract bridge bidding.
+
+    Every command reads an argument, a file, or - for standard input; prints text, or JSON with --json;
+    and ends with 0 when all is well, 1 for findings, 2 for a mistake in what it was given.
+    """
+
+
+def main() -> None:
+    """Run the command line; errors we raise on purpose end in one clear line and exit code 2."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C stops at once, even deep inside the solver
+    try:
+        app()
+    except BridgeError as error:
+        complain(error)
+        sys.exit(2)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)

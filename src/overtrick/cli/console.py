@@ -1,0 +1,171 @@
+"""What the commands share: where boards come from, where text goes, progress, errors, JSON lines."""
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from overtrick.core import BridgeError, ParseError, Record, Seat, Vulnerability
+from overtrick.formats import files
+
+stderr = Console(stderr=True)
+
+Source = Annotated[
+    str, typer.Argument(metavar="SOURCE", help="A deal, a BBO link, a file (PBN, LIN, GIB, JSON lines), or - for stdin.")
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, one object a line.")]
+Jobs = Annotated[int, typer.Option("--jobs", "-j", min=0, help="Cores to use; 0 for all of them.")]
+Output = Annotated[Path | None, typer.Option("--output", "-o", help="Write here instead of standard output.")]
+Dealer = Annotated[str | None, typer.Option("--dealer", help="N, E, S or W, instead of what the source says.")]
+Vul = Annotated[str | None, typer.Option("--vul", help="None, NS, EW or All, instead of what the source says.")]
+
+STDIN = "-"
+
+
+def complain(error: BridgeError | str) -> None:
+    """One line on standard error."""
+    print(f"overtrick: {error}", file=sys.stderr)
+
+
+class Boards:
+    """The boards of a source. Damaged ones are reported as they come and remembered for the exit code."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.damaged = 0
+
+    def __iter__(self) -> Iterator[Record]:
+        for outcome in _outcomes(self.source):
+            if isinstance(outcome, Record):
+                yield outcome
+            else:
+                self.leave_out(outcome)
+
+    def complete(self) -> Iterator[Record]:
+        """The boards whose deal has all 52 cards; the others are left out."""
+        for record in self:
+            try:
+                record.board.deal.require_complete()
+            except BridgeError as error:
+                number = record.board.number
+                self.leave_out(error.at(source=f"board {number}" if number else self.source))
+            else:
+                yield record
+
+    def leave_out(self, error: BridgeError) -> None:
+        """Report a board that cannot be used."""
+        self.damaged += 1
+        complain(error)
+
+    def finish(self) -> None:
+        """End with exit code 2 when a board was damaged."""
+        if self.damaged:
+            raise typer.Exit(2)
+
+
+def _outcomes(source: str) -> Iterable[Record | BridgeError]:
+    if source == STDIN:
+        return files.parse_records(read_stdin(), source="<stdin>")
+    if Path(source).exists():
+        return files.read_records(Path(source))
+    if ":" not in source and "|" not in source:
+        raise BridgeError(f"expected a deal, a link or a file, and there is no file {source!r}")
+    return files.parse_records(source)
+
+
+def read_stdin() -> bytes:
+    """All of standard input."""
+    return sys.stdin.buffer.read()
+
+
+@contextmanager
+def written_to(path: Path | None) -> Iterator[Callable[[str], None]]:
+    """A function that writes text to the file, which appears only when all is written, or to standard output."""
+    if path is None:
+        yield lambda text: print(text, end="", flush=True)
+        return
+    unfinished = path.with_name(path.name + ".unfinished")
+    try:
+        with unfinished.open("w", encoding="utf-8", newline="\n") as file:
+            yield lambda text: print(text, end="", file=file)
+        unfinished.replace(path)
+    except OSError as error:
+        raise BridgeError(f"cannot write {path}: {error.strerror or error}") from None
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+@contextmanager
+def progress_bar(title: str, total: int | None) -> Iterator[Callable[[int], None]]:
+    """A function to call with the number of pieces just finished; draws on standard error when that is a terminal."""
+    if not stderr.is_terminal:
+        yield lambda done: None
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=stderr, transient=True) as progress:
+        task = progress.add_task(title, total=total)
+        yield lambda done: progress.advance(task, done)
+
+
+def answer_lines(answer: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+    """The JSON-lines protocol: one object a line in, one a line out, in order, flushed at once.
+
+    An `id` is echoed; a line that cannot be answered gets an `error` and the stream goes on.
+    """
+    for line in sys.stdin.buffer:
+        if line.strip():
+            print(json.dumps(_answer_line(line, answer), ensure_ascii=False), flush=True)
+
+
+def _answer_line(line: bytes, answer: Callable[[dict[str, Any]], dict[str, Any]]) -> dict[str, Any]:
+    echo: dict[str, Any] = {}
+    try:
+        asked = _json_object(line)
+        if "id" in asked:
+            echo = {"id": asked["id"]}
+        return echo | answer(asked)
+    except BridgeError as error:
+        return echo | {"error": {"message": error.message, "where": str(error.where)}}
+
+
+def _json_object(line: bytes) -> dict[str, Any]:
+    try:
+        asked = json.loads(line)
+    except json.JSONDecodeError as error:
+        raise ParseError(f"expected a JSON object, got {error.msg}", column=error.colno) from None
+    except (UnicodeDecodeError, RecursionError):
+        raise ParseError("expected a JSON object in UTF-8", column=1) from None
+    if not isinstance(asked, dict):
+        raise ParseError(f"expected a JSON object, got {type(asked).__name__}", column=1)
+    return asked
+
+
+def text_field(asked: dict[str, Any], name: str, default: str | None = None) -> str:
+    """A text of a JSON request; an error that names the field when it is missing or no text."""
+    value = asked.get(name, default)
+    if not isinstance(value, str):
+        came = "nothing" if name not in asked else json.dumps(value)[:40]
+        raise ParseError(f"expected a text in {name!r}, got {came}", source=name)
+    return value
+
+
+def parse_field(name: str, text: str, parse: Callable[[str], Any]) -> Any:
+    """What `parse` makes of a field's text; its errors name the field."""
+    try:
+        return parse(text)
+    except BridgeError as error:
+        raise error.at(source=name) from None
+
+
+def chosen_dealer(text: str | None, otherwise: Seat) -> Seat:
+    return otherwise if text is None else Seat.parse(text)
+
+
+def chosen_vulnerability(text: str | None, otherwise: Vulnerability) -> Vulnerability:
+    return otherwise if text is None else Vulnerability.parse(text)

@@ -1,0 +1,87 @@
+"""Work on all cores of this machine or, through Dask, on many machines, behind one interface."""
+
+import multiprocessing
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing.connection import Connection
+from typing import TypeVar
+
+from overtrick.core import BridgeError
+
+Task = TypeVar("Task")
+Answer = TypeVar("Answer")
+
+_spawn = multiprocessing.get_context("spawn")
+
+
+class TimeLimitReached(BridgeError):
+    """The work took longer than it was allowed to and was stopped."""
+
+
+def cores() -> int:
+    """The processor cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@contextmanager
+def executor(jobs: int = 0, scheduler: str | None = None) -> Iterator[Executor]:
+    """Somebody to give work to: `jobs` processes here (0: one a core), or the Dask cluster at that address."""
+    if scheduler is None:
+        with ProcessPoolExecutor(jobs or cores(), mp_context=_spawn) as pool:
+            yield pool
+        return
+    try:
+        from distributed import Client
+    except ImportError:
+        raise BridgeError("a Dask scheduler needs the extra: pip install 'overtrick[cluster]'") from None
+    try:
+        client = Client(scheduler, timeout=10)
+    except (OSError, TimeoutError, ValueError) as error:
+        raise BridgeError(f"cannot reach the Dask scheduler {scheduler}: {error}") from None
+    with client:
+        yield client.get_executor()
+
+
+def in_order(
+    work: Callable[[Task], Answer], tasks: Iterable[Task], workers: Executor, ahead: int = 0
+) -> Iterator[Answer]:
+    """The answers to the tasks, in their order, with a bounded number of tasks under way (0: four a core)."""
+    waiting: deque[Future[Answer]] = deque()
+    for task in tasks:
+        waiting.append(workers.submit(work, task))
+        if len(waiting) >= (ahead or 4 * cores()):
+            yield waiting.popleft().result()
+    while waiting:
+        yield waiting.popleft().result()
+
+
+def run_apart(work: Callable[[Task], Answer], task: Task, seconds: float) -> Answer:
+    """The answer of a process of its own, which is killed with TimeLimitReached when it takes too long."""
+    receiver, sender = _spawn.Pipe(duplex=False)
+    process = _spawn.Process(target=_send_answer, args=(sender, work, task), daemon=True)
+    process.start()
+    sender.close()
+    try:
+        if not receiver.poll(seconds):
+            raise TimeLimitReached(f"stopped after the time limit of {seconds:g} seconds")
+        kind, answer = receiver.recv()
+    except EOFError:
+        raise BridgeError("the worker process died before it answered") from None
+    finally:
+        process.kill()
+        process.join()
+        receiver.close()
+    if kind == "error":
+        raise answer
+    result: Answer = answer
+    return result
+
+
+def _send_answer(sender: Connection, work: Callable[[Task], Answer], task: Task) -> None:
+    try:
+        sender.send(("answer", work(task)))
+    except BridgeError as error:
+        sender.send(("error", error))

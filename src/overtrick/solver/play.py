@@ -1,0 +1,81 @@
+"""Double-dummy answers in the middle of the play: which cards keep the tricks, and where they were lost."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from overtrick.arrays import DealBatch
+from overtrick.core import Card, Contract, Deal, Hand, Seat, Strain, check_play, tricks
+from overtrick.solver import library as dds
+
+
+@dataclass(frozen=True, slots=True)
+class CardTricks:
+    """A card that may be played now, and the further tricks it leaves its player's side, this one included."""
+
+    card: Card
+    tricks: int
+
+
+def solve_cards(
+    deal: Deal, strain: Strain, leader: Seat, played: Sequence[Card] = (), *, threads: int = 0
+) -> list[CardTricks]:
+    """Every legal card of the player to move with its double-dummy tricks, best first.
+
+    `leader` made the opening lead and `played` are all cards so far, in order; `deal` is the deal at
+    the start, complete.
+    """
+    deal.require_complete()
+    check_play(deal, played, leader, strain)
+    if len(played) == 52:
+        return []
+    asked, answered = np.zeros(1, dds.BOARDS), np.zeros(1, dds.SOLVED)
+    asked["count"], asked["target"], asked["solutions"], asked["mode"] = 1, -1, 3, 1
+    _set_position(asked["deals"][0, :1], deal, strain, leader, played)
+    dds.library().call("SolveAllBoardsBin", asked, answered, threads=threads)
+    future = answered["boards"][0, 0]
+    found = []
+    for place in range(int(future["cards"])):
+        suit, score = 3 - int(future["suit"][place]), int(future["score"][place])
+        same = int(future["equals"][place]) | 1 << int(future["rank"][place])
+        found += [CardTricks(Card(13 * suit + bit - 2), score) for bit in range(14, 1, -1) if same >> bit & 1]
+    return sorted(found, key=lambda each: (-each.tricks, -each.card.index))
+
+
+def _set_position(board: NDArray[Any], deal: Deal, strain: Strain, leader: Seat, played: Sequence[Card]) -> None:
+    """Write what is left of the deal, and the trick in progress, into DDS's form."""
+    gone = sum(1 << card.index for card in played)
+    left = Deal.of([Hand(hand.mask & ~gone) for hand in deal])
+    current: tuple[Card, ...] = ()
+    for trick in tricks(played, leader, strain):
+        leader, current = (trick.winner(strain), ()) if trick.is_complete else (trick.leader, trick.cards)
+    board["trump"], board["first"] = dds.DDS_STRAINS[strain], leader
+    board["cards"] = dds.dds_cards(DealBatch.stack([left]).holdings)
+    for place, card in enumerate(current):
+        board["trick_suit"][0, place] = 3 - card.suit
+        board["trick_rank"][0, place] = card.rank + 2
+
+
+def analyse_play(deal: Deal, contract: Contract, played: Sequence[Card], *, threads: int = 0) -> list[int]:
+    """Declarer's double-dummy tricks before the lead and after every card of the play.
+
+    The number falls where declarer's side gave a trick away and rises where the defenders did.
+    """
+    deal.require_complete()
+    leader = contract.declarer.lho
+    check_play(deal, played, leader, contract.strain)
+    asked, traces, answered = np.zeros(1, dds.BOARDS), np.zeros(1, dds.TRACES), np.zeros(1, dds.TRACED)
+    asked["count"], asked["target"], asked["solutions"], asked["mode"] = 1, -1, 1, 1
+    _set_position(asked["deals"][0, :1], deal, contract.strain, leader, ())
+    traces["count"] = 1
+    trace = traces["plays"][0, 0]
+    trace["number"] = len(played)
+    trace["suit"][: len(played)] = [3 - card.suit for card in played]
+    trace["rank"][: len(played)] = [card.rank + 2 for card in played]
+    dds.library().call("AnalyseAllPlaysBin", asked, traces, answered, 1, threads=threads)
+    solved = answered["plays"][0, 0]
+    after_each = [int(tricks) for tricks in solved["tricks"][: int(solved["number"])]]
+    return after_each + [after_each[-1]] * (len(played) + 1 - len(after_each))

@@ -1,0 +1,92 @@
+"""Double-dummy tricks of whole deals: full tables, chosen strains, or one contract a deal."""
+
+from collections.abc import Callable, Collection, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from overtrick.arrays import DealBatch
+from overtrick.core import DDTable, Deal, Seat, Strain
+from overtrick.solver import library as dds
+
+Tricks = NDArray[np.uint8]
+Progress = Callable[[int], None]
+"""Called with the number of deals just finished."""
+
+UNSOLVED = 255
+"""Stands in a table of tricks where a strain was not asked for."""
+
+
+def solve(deal: Deal, *, threads: int = 0) -> DDTable:
+    """The double-dummy table of one complete deal."""
+    return DDTable.of(solve_tables(DealBatch.stack([deal.require_complete()]), threads=threads)[0].tolist())
+
+
+def solve_tables(
+    deals: DealBatch,
+    strains: Collection[Strain] = tuple(Strain),
+    *,
+    threads: int = 0,
+    chunk: int = dds.MAX_BOARDS,
+    progress: Progress | None = None,
+) -> Tricks:
+    """Tricks of every declarer in the strains asked for, UNSOLVED in the others. Shape: (deal, seat, strain).
+
+    `chunk` deals go into the library at a time, as far as it takes them; smaller ones report progress,
+    and let Ctrl-C in, more often. `threads` 0 stands for all cores.
+    """
+    deals.require_complete()
+    wanted = sorted(set(strains))
+    tricks = np.full((len(deals), 4, 5), UNSOLVED, np.uint8)
+    if not wanted:
+        return tricks
+    size = max(1, min(chunk, dds.MAX_BOARDS // len(wanted)))
+    for start in range(0, len(deals), size):
+        part = deals[start : start + size]
+        tricks[start : start + size, :, wanted] = _solve_chunk(part, wanted, threads)
+        if progress:
+            progress(len(part))
+    return tricks
+
+
+def _solve_chunk(deals: DealBatch, strains: list[Strain], threads: int) -> Tricks:
+    """Tricks of a chunk small enough for one call. Shape: (deal, seat, strain asked for)."""
+    asked = np.zeros(1, dds.TABLE_DEALS)
+    asked["count"] = len(deals)
+    asked["cards"][0, : len(deals)] = dds.dds_cards(deals.holdings)
+    leave_out = np.ones(5, np.int32)
+    leave_out[dds.DDS_STRAINS[strains]] = 0
+    answered, par = np.zeros(1, dds.TABLE_RESULTS), np.zeros(1, dds.TABLE_PARS)
+    dds.library().call("CalcAllTables", asked, -1, leave_out, answered, par, threads=threads)
+    by_strain = answered["tricks"][0][: len(deals), dds.DDS_STRAINS[strains]]
+    tricks: Tricks = by_strain.transpose(0, 2, 1).astype(np.uint8)
+    return tricks
+
+
+def solve_contracts(
+    deals: DealBatch,
+    declarers: Sequence[Seat] | NDArray[np.uint8],
+    strains: Sequence[Strain] | NDArray[np.uint8],
+    *,
+    threads: int = 0,
+    progress: Progress | None = None,
+) -> Tricks:
+    """Declarer's tricks in one contract a deal, some six times faster than its whole table. Shape: (deal,)."""
+    deals.require_complete()
+    leaders = (np.asarray(declarers, np.int32) + 1) % 4
+    trumps = dds.DDS_STRAINS[np.asarray(strains, np.int32)]
+    tricks = np.empty(len(deals), np.uint8)
+    for start in range(0, len(deals), dds.MAX_BOARDS):
+        part = slice(start, min(start + dds.MAX_BOARDS, len(deals)))
+        count = part.stop - part.start
+        asked, answered = np.zeros(1, dds.BOARDS), np.zeros(1, dds.SOLVED)
+        asked["count"] = count
+        boards = asked["deals"][0, :count]
+        boards["trump"], boards["first"] = trumps[part], leaders[part]
+        boards["cards"] = dds.dds_cards(deals.holdings[part])
+        asked["target"][0, :count], asked["solutions"][0, :count] = -1, 1
+        dds.library().call("SolveAllBoardsBin", asked, answered, threads=threads)
+        tricks[part] = 13 - answered["boards"]["score"][0, :count, 0]
+        if progress:
+            progress(count)
+    return tricks
