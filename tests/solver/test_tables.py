@@ -7,8 +7,8 @@ from itertools import islice
 
 import numpy as np
 import pytest
-from data import data_file
 
+from data import data_file
 from overtrick import DDTable, Deal, InvalidDeal, Seat, Strain
 from overtrick.arrays import DealBatch, random_deals
 from overtrick.parallel import TimeLimitReached
@@ -110,5 +110,5 @@ def test_worker_processes_agree_and_a_time_limit_stops() -> None:
     deals = random_deals(10, np.random.default_rng(2))
     np.testing.assert_array_equal(solve_tables_on(None, deals, jobs=2), solve_tables(deals))
     np.testing.assert_array_equal(solve_tables_within(60, deals[:1]), solve_tables(deals[:1]))
-    with pytest.raises(TimeLimitReached, match="time limit of 0.05 seconds"):
+    with pytest.raises(TimeLimitReached, match=r"time limit of 0\.05 seconds"):
         solve_tables_within(0.05, deals)

@@ -1,28 +1,52 @@
-"""The command line itself: its groups, and how errors end."""
+"""The command line itself: its commands, loaded when they are used, and how errors end."""
 
 import os
 import signal
 import sys
-from typing import Annotated
+from importlib import import_module
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
+from typer.main import get_command
 
 from overtrick import __version__
-from overtrick.cli import dealing, files, solving
-from overtrick.cli.console import complain
 from overtrick.core import BridgeError
+
+COMMANDS = {
+    "deal": "dealing",
+    "dd": "solving",
+    "par": "solving",
+    "convert": "files",
+    "show": "files",
+}
+"""Each command with the module that has it, as a function or a group of that name."""
+
+
+class _Commands(TyperGroup):
+    """The commands by name. A module is imported only when one of its commands is run, or help lists them all."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if cmd_name not in COMMANDS:
+            return None
+        found: Any = getattr(import_module(f"overtrick.cli.{COMMANDS[cmd_name]}"), cmd_name)
+        if isinstance(found, typer.Typer):
+            return get_command(found)
+        single = typer.Typer(add_completion=False)
+        single.command(cmd_name)(found)
+        return get_command(single)
+
 
 app = typer.Typer(
     name="overtrick",
-    help="A workbench for contract bridge bidding.",
+    cls=_Commands,
     no_args_is_help=True,
-    add_completion=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-dealing.register(app)
-solving.register(app)
-files.register(app)
 
 
 def _print_version(asked: bool) -> None:
@@ -50,7 +74,7 @@ def main() -> None:
     try:
         app()
     except BridgeError as error:
-        complain(error)
+        print(f"overtrick: {error}", file=sys.stderr)
         sys.exit(2)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -5,19 +5,16 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import IO, Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from overtrick.core import BridgeError, ParseError, Record, Seat, Vulnerability
 from overtrick.formats import files
 
-stderr = Console(stderr=True)
-
 Source = Annotated[
-    str, typer.Argument(metavar="SOURCE", help="A deal, a BBO link, a file (PBN, LIN, GIB, JSON lines), or - for stdin.")
+    str,
+    typer.Argument(metavar="SOURCE", help="A deal, a BBO link, a file (PBN, LIN, GIB, JSON lines), or - for stdin."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, one object a line.")]
 Jobs = Annotated[int, typer.Option("--jobs", "-j", min=0, help="Cores to use; 0 for all of them.")]
@@ -71,29 +68,32 @@ class Boards:
 
 def _outcomes(source: str) -> Iterable[Record | BridgeError]:
     if source == STDIN:
-        return files.parse_records(read_stdin(), source="<stdin>")
-    if Path(source).exists():
+        return files.read_records(sys.stdin.buffer, source="<stdin>")
+    if _is_file(source):
         return files.read_records(Path(source))
     if ":" not in source and "|" not in source:
         raise BridgeError(f"expected a deal, a link or a file, and there is no file {source!r}")
     return files.parse_records(source)
 
 
-def read_stdin() -> bytes:
-    """All of standard input."""
-    return sys.stdin.buffer.read()
+def _is_file(source: str) -> bool:
+    try:
+        return Path(source).exists()
+    except (OSError, ValueError):  # a pasted deal or link may be no possible file name
+        return False
 
 
 @contextmanager
-def written_to(path: Path | None) -> Iterator[Callable[[str], None]]:
-    """A function that writes text to the file, which appears only when all is written, or to standard output."""
+def written_to(path: Path | None) -> Iterator[IO[str]]:
+    """Standard output, or a file that appears only once all is written."""
     if path is None:
-        yield lambda text: print(text, end="", flush=True)
+        yield sys.stdout
+        sys.stdout.flush()
         return
     unfinished = path.with_name(path.name + ".unfinished")
     try:
         with unfinished.open("w", encoding="utf-8", newline="\n") as file:
-            yield lambda text: print(text, end="", file=file)
+            yield file
         unfinished.replace(path)
     except OSError as error:
         raise BridgeError(f"cannot write {path}: {error.strerror or error}") from None
@@ -104,11 +104,14 @@ def written_to(path: Path | None) -> Iterator[Callable[[str], None]]:
 @contextmanager
 def progress_bar(title: str, total: int | None) -> Iterator[Callable[[int], None]]:
     """A function to call with the number of pieces just finished; draws on standard error when that is a terminal."""
-    if not stderr.is_terminal:
+    if not sys.stderr.isatty():
         yield lambda done: None
         return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=stderr, transient=True) as progress:
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(title, total=total)
         yield lambda done: progress.advance(task, done)
 

@@ -1,5 +1,6 @@
 """`overtrick convert` and `overtrick show`: files in one form, out in another."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -14,27 +15,26 @@ from overtrick.formats import files
 Solve = Annotated[bool, typer.Option("--dd", help="Add exact double-dummy tables.")]
 
 
-def register(app: typer.Typer) -> None:
-    app.command()(convert)
-    app.command()(show)
-
-
 def convert(
     source: Source,
-    target: Annotated[Path | None, typer.Argument(metavar="[TARGET]", help="The file to write.")] = None,
-    to: Annotated[str | None, typer.Option("--to", help="pbn, lin, json, gib or deals; told by TARGET's name.")] = None,
+    target: Annotated[
+        Path | None, typer.Argument(metavar="[TARGET]", help="The file to write; default stdout.")
+    ] = None,
+    to: Annotated[
+        str | None, typer.Option("--to", help=f"{files.known_formats()}; told by TARGET's name, else pbn.")
+    ] = None,
     dd: Solve = False,
     notes: Annotated[bool, typer.Option("--notes/--no-notes", help="Keep alerts and explanations.")] = True,
     jobs: Jobs = 0,
 ) -> None:
-    """Convert SOURCE to another format, and say what could not be read."""
+    """Convert SOURCE to another format; what cannot be read is reported and left out."""
     form = to or (files.format_of(target) if target else "pbn")
     boards = Boards(source)
-    records = solved(boards.complete(), jobs) if dd else iter(boards)
+    records: Iterable[Record] = solved(boards.complete(), jobs) if dd else boards
     if not notes:
         records = (replace(record, notes={}) for record in records)
-    with written_to(target) as write:
-        files.write_records(records, write, form)
+    with written_to(target) as out:
+        files.write_records(records, out, form)
     boards.finish()
 
 
@@ -44,15 +44,42 @@ def show(
     dealer: Dealer = None,
     vul: Vul = None,
     html: Annotated[bool, typer.Option("--html", help="Write a web page instead of text.")] = False,
-    svg: Annotated[bool, typer.Option("--svg", help="Write pictures instead of text.")] = False,
+    svg: Annotated[bool, typer.Option("--svg", help="Write the deals as pictures instead of text.")] = False,
     output: Output = None,
     jobs: Jobs = 0,
 ) -> None:
     """Draw every board in SOURCE: hands, auction, result, and with --dd what the deal yields."""
     boards = Boards(source)
-    records = (with_conditions(record, dealer, vul) for record in boards)
-    draw = drawing.record_svg if svg else drawing.record_html if html else _text
-    with written_to(output) as write:
-        for record in solved(records, jobs) if dd else records:
-            write(draw(record) + "\n")
+    chosen = (with_conditions(record, dealer, vul) for record in (boards.complete() if dd else boards))
+    records = solved(chosen, jobs) if dd else chosen
+    with written_to(output) as out:
+        if html:
+            print('<!doctype html><meta charset="utf-8"><title>Overtrick</title>', file=out)
+        for record in records:
+            drawn = drawing.board_svg(record.board) if svg else _html(record) if html else _text(record)
+            print(drawn, file=out, flush=True)
     boards.finish()
+
+
+def _text(record: Record) -> str:
+    board = record.board
+    parts = [drawing.board_text(board)]
+    if record.auction is not None:
+        parts.append(drawing.auction_text(record.auction, record.notes, vulnerability=board.vulnerability))
+    if record.result is not None:
+        score = record.result.score(board.vulnerability)
+        parts.append(f"Result {record.result}" + ("" if score is None else f", N-S {score:+d}"))
+    if record.table is not None:
+        parts.append(f"{record.table}\npar {record.table.par(board.vulnerability, board.dealer)}")
+    return "\n\n".join(parts) + "\n"
+
+
+def _html(record: Record) -> str:
+    board = record.board
+    parts = [drawing.board_html(board)]
+    if record.auction is not None:
+        parts.append(drawing.auction_html(record.auction, record.notes, vulnerability=board.vulnerability))
+    if record.table is not None:
+        parts.append(drawing.table_html(record.table))
+        parts.append(f"<p>Par {record.table.par(board.vulnerability, board.dealer)}</p>")
+    return f"<section>{''.join(parts)}</section>"

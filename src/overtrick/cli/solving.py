@@ -37,11 +37,6 @@ Scheduler = Annotated[
 ]
 
 
-def register(app: typer.Typer) -> None:
-    app.command()(dd)
-    app.command()(par)
-
-
 def dd(
     source: Source,
     show_par: Annotated[bool, typer.Option("--par", help="Add par and the contracts that reach it.")] = False,
@@ -61,13 +56,13 @@ def dd(
         answer_lines(lambda asked: _answer(asked, jobs))
         return
     boards = Boards(source)
-    chosen = (_with_conditions(record, dealer, vul) for record in boards.complete())
-    with written_to(output) as write:
+    chosen = (with_conditions(record, dealer, vul) for record in boards.complete())
+    with written_to(output) as out:
         if pbn:
-            files.write_records(solved(chosen, jobs, scheduler), write, "pbn")
+            files.write_records(solved(chosen, jobs, scheduler), out, "pbn")
         else:
             for record in solved(chosen, jobs, scheduler):
-                write(_as_json(record) if as_json else _as_text(record, show_par))
+                print(_as_json(record) if as_json else _as_text(record, show_par), file=out, flush=True)
     boards.finish()
 
 
@@ -80,7 +75,7 @@ def par(
 ) -> None:
     """Print par for every deal in SOURCE: for the dealer, and for either side speaking first."""
     boards = Boards(source)
-    for record in solved((_with_conditions(record, dealer, vul) for record in boards.complete()), jobs):
+    for record in solved((with_conditions(record, dealer, vul) for record in boards.complete()), jobs):
         board, table = record.board, _table(record)
         if as_json:
             sides = {str(side): _par_dict(table.par(board.vulnerability, side)) for side in Side}
@@ -109,7 +104,8 @@ def solved(records: Iterable[Record], jobs: int = 0, scheduler: str | None = Non
                 yield record if record.table is not None else replace(record, table=next(tables))
 
 
-def _with_conditions(record: Record, dealer: str | None, vul: str | None) -> Record:
+def with_conditions(record: Record, dealer: str | None, vul: str | None) -> Record:
+    """The record with another dealer or vulnerability, where one is given."""
     board = record.board
     changed = replace(
         board,
@@ -146,8 +142,12 @@ def _conditions_dict(board: Board) -> dict[str, Any]:
 
 def _as_json(record: Record) -> str:
     board, table = record.board, _table(record)
-    answer = {"tricks": table.as_dict(), "par": _par_dict(table.par(board.vulnerability, board.dealer)), "kind": "exact"}
-    return json.dumps(_conditions_dict(board) | answer) + "\n"
+    answer = {
+        "tricks": table.as_dict(),
+        "par": _par_dict(table.par(board.vulnerability, board.dealer)),
+        "kind": "exact",
+    }
+    return json.dumps(_conditions_dict(board) | answer)
 
 
 def _title(board: Board) -> str:
@@ -158,6 +158,4 @@ def _title(board: Board) -> str:
 def _as_text(record: Record, show_par: bool) -> str:
     board, table = record.board, _table(record)
     text = f"{_title(board)}\n{table}\n"
-    if show_par:
-        text += f"par {table.par(board.vulnerability, board.dealer)}\n"
-    return text + "\n"
+    return text + f"par {table.par(board.vulnerability, board.dealer)}\n" if show_par else text

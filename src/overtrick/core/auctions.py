@@ -38,10 +38,7 @@ class Auction:
     _state: _State = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        state = _State()
-        for index, call in enumerate(self.calls):
-            state = _step(state, index, call)
-        object.__setattr__(self, "_state", state)
+        object.__setattr__(self, "_state", _advance(_State(), 0, self.calls))
 
     def __len__(self) -> int:
         return len(self.calls)
@@ -80,7 +77,7 @@ class Auction:
         """The auction with one more call."""
         longer = object.__new__(Auction)
         object.__setattr__(longer, "dealer", self.dealer)
-        object.__setattr__(longer, "_state", _step(self._state, len(self.calls), call))
+        object.__setattr__(longer, "_state", _advance(self._state, len(self.calls), (call,)))
         object.__setattr__(longer, "calls", (*self.calls, call))
         return longer
 
@@ -128,6 +125,9 @@ class Auction:
     def _repr_html_(self) -> str:
         return drawing.auction_html(self)
 
+    def _repr_svg_(self) -> str:
+        return drawing.auction_svg(self)
+
 
 def _words(text: str) -> Iterator[tuple[int, str]]:
     """The calls of a typed auction with the place each starts at."""
@@ -141,21 +141,22 @@ def _words(text: str) -> Iterator[tuple[int, str]]:
         end_of_last = match.end()
 
 
-def _step(state: _State, index: int, call: Call) -> _State:
-    """The state after one more call, or IllegalCall with the reason."""
+def _advance(state: _State, made: int, calls: tuple[Call, ...]) -> _State:
+    """The state after more calls, when so many had been made; IllegalCall says why one of them is not allowed."""
     last_bid, bid_at, doubling, passes = state
-    if passes >= (3 if bid_at >= 0 else 4):
-        raise IllegalCall(f"{call} comes after the auction is over", index)
-    if call.index > last_bid:
-        return _State(call.index, index, 1, 0)
-    if call.index == 0:
-        return _State(last_bid, bid_at, doubling, passes + 1)
-    theirs = bid_at >= 0 and (index - bid_at) % 2 == 1
-    if call.index == 1 and theirs and doubling == 1:
-        return _State(last_bid, bid_at, 2, 0)
-    if call.index == 2 and bid_at >= 0 and not theirs and doubling == 2:
-        return _State(last_bid, bid_at, 4, 0)
-    raise IllegalCall(_why_illegal(state, call), index)
+    for index, call in enumerate(calls, made):
+        if passes >= (3 if bid_at >= 0 else 4):
+            raise IllegalCall(f"{call} comes after the auction is over", index)
+        if call.index > last_bid:
+            last_bid, bid_at, doubling, passes = call.index, index, 1, 0
+        elif call.index == 0:
+            passes += 1
+        else:
+            theirs = (index - bid_at) % 2 == 1
+            if bid_at < 0 or (call.index, theirs, doubling) not in ((1, True, 1), (2, False, 2)):
+                raise IllegalCall(_why_illegal(_State(last_bid, bid_at, doubling, passes), call), index)
+            doubling, passes = 2 * doubling, 0
+    return _State(last_bid, bid_at, doubling, passes)
 
 
 def _why_illegal(state: _State, call: Call) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Self
 
+from overtrick.core import drawing
 from overtrick.core.auctions import Auction
 from overtrick.core.cards import Card
 from overtrick.core.contracts import Result
@@ -40,6 +41,12 @@ class Board:
         if number < 1:
             raise BridgeError(f"expected a board number from 1 on, got {number}")
         return cls(deal, board_dealer(number), board_vulnerability(number), number)
+
+    def _repr_html_(self) -> str:
+        return drawing.board_html(self)
+
+    def _repr_svg_(self) -> str:
+        return drawing.board_svg(self)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,12 @@
 """The 38 calls."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
 from overtrick.core.cards import Strain
-from overtrick.core.errors import ParseError
+from overtrick.core.errors import ParseError, shown
 
 
 @dataclass(frozen=True, order=True)
@@ -20,6 +21,14 @@ class Call:
     """
 
     index: int
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.index < 38:
+            raise ValueError(f"a call index is 0 to 37, got {self.index}")
+
+    def __reduce__(self) -> "tuple[Callable[[int], Call], tuple[int]]":
+        """Copied and unpickled as the one object there is."""
+        return _call_at, (self.index,)
 
     @cached_property
     def is_bid(self) -> bool:
@@ -57,14 +66,18 @@ class Call:
 
 
 def _read(text: str) -> Call:
-    word = text.strip().rstrip("!*").upper()
+    word = text.strip().rstrip("!*").rstrip().upper()
     for call, words in ((PASS, _PASS_WORDS), (DOUBLE, _DOUBLE_WORDS), (REDOUBLE, _REDOUBLE_WORDS)):
         if word in words:
             return call
     match = re.fullmatch(r"([1-7])\s?(\S{1,8})", word)
     if match is None or match[2] == "SA" or not _is_strain(match[2]):
-        raise ParseError(f"expected a call (P, X, XX or 1C to 7N), got {text!r}", column=1)
+        raise ParseError(f"expected a call (P, X, XX or 1C to 7N), got {shown(text)}", column=1)
     return bid(int(match[1]), Strain.parse(match[2]))
+
+
+def _call_at(index: int) -> Call:
+    return CALLS[index]
 
 
 def _is_strain(word: str) -> bool:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Self
 
-from overtrick.core.errors import ParseError
+from overtrick.core.errors import ParseError, shown
 
 RANKS = "23456789TJQKA"
 SUIT_SYMBOLS = "♣♦♥♠"
@@ -43,7 +43,7 @@ class Suit(IntEnum):
                 return suit
         if word in SUIT_OF_LETTER:
             return cls(SUIT_OF_LETTER[word])
-        raise ParseError(f"expected a suit (C, D, H or S), got {text!r}", column=1)
+        raise ParseError(f"expected a suit (C, D, H or S), got {shown(text)}", column=1)
 
 
 class Strain(IntEnum):
@@ -57,7 +57,7 @@ class Strain(IntEnum):
 
     @property
     def symbol(self) -> str:
-        return (*SUIT_SYMBOLS, "NT")[self]
+        return "NT" if self is Strain.NOTRUMP else SUIT_SYMBOLS[self]
 
     @property
     def is_major(self) -> bool:
@@ -84,7 +84,7 @@ class Strain(IntEnum):
         try:
             return cls(Suit.parse(word).value)
         except ParseError:
-            raise ParseError(f"expected a strain (C, D, H, S or N), got {text!r}", column=1) from None
+            raise ParseError(f"expected a strain (C, D, H, S or N), got {shown(text)}", column=1) from None
 
 
 class Rank(IntEnum):
@@ -111,10 +111,10 @@ class Rank(IntEnum):
     def parse(cls, text: str) -> Self:
         """Read `A`, `t`, `10` …"""
         word = text.strip().upper()
-        index = RANKS.find("T" if word == "10" else word) if word else -1
-        if index < 0 or len(word) > 2:
-            raise ParseError(f"expected a rank ({RANKS}), got {text!r}", column=1)
-        return cls(index)
+        letter = "T" if word == "10" else word
+        if len(letter) != 1 or letter not in RANKS:
+            raise ParseError(f"expected a rank ({RANKS}), got {shown(text)}", column=1)
+        return cls(RANKS.index(letter))
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -156,7 +156,7 @@ class Card:
         """
         word = text.strip().upper().replace("10", "T")
         if len(word) == 2:
-            first, last = word if word[0] in SUIT_OF_LETTER else reversed(word)
-            if first in SUIT_OF_LETTER and last in RANKS:
-                return cls(13 * SUIT_OF_LETTER[first] + RANKS.index(last))
-        raise ParseError(f"expected a card such as SA or HT, got {text!r}", column=1)
+            suit, rank = (word[0], word[1]) if word[0] in SUIT_OF_LETTER else (word[1], word[0])
+            if suit in SUIT_OF_LETTER and rank in RANKS:
+                return cls(13 * SUIT_OF_LETTER[suit] + RANKS.index(rank))
+        raise ParseError(f"expected a card such as SA or HT, got {shown(text)}", column=1)

@@ -7,7 +7,7 @@ from typing import Self
 
 from overtrick.core.calls import Call, bid
 from overtrick.core.cards import Strain
-from overtrick.core.errors import ParseError
+from overtrick.core.errors import ParseError, shown
 from overtrick.core.seats import Seat, Side, Vulnerability
 
 
@@ -62,13 +62,14 @@ class Contract:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read `4SXN`, `3NTE`, `4♠x by North` …: level, strain, doubling, declarer."""
-        match = re.fullmatch(
-            r"\s*([1-7])\s*(NT|N|[CDHS♣♦♥♠])\s*(XX|X|)\s*(?:BY\s*)?(N|E|S|W|NORTH|EAST|SOUTH|WEST)\s*", text.upper()
-        )
-        if match is None:
-            raise ParseError(f"expected a contract such as 4SXN (level, strain, X, declarer), got {text!r}", column=1)
-        doubling = {"": Doubling.UNDOUBLED, "X": Doubling.DOUBLED, "XX": Doubling.REDOUBLED}[match[3]]
+        """Read `4SXN`, `3NTE`, `4♠x by North`, `4SNx` …: level, strain, doubling, declarer or declarer, doubling."""
+        word = "".join(text.upper().split())
+        match = re.fullmatch(r"([1-7])(NT|N|[CDHS♣♦♥♠])(XX|X|)(?:BY)?(N|E|S|W|NORTH|EAST|SOUTH|WEST)(XX|X|)", word)
+        if match is None or (match[3] and match[5]):
+            raise ParseError(
+                f"expected a contract such as 4SXN (level, strain, X, declarer), got {shown(text)}", column=1
+            )
+        doubling = {"": Doubling.UNDOUBLED, "X": Doubling.DOUBLED, "XX": Doubling.REDOUBLED}[match[3] or match[5]]
         return cls(int(match[1]), Strain.parse(match[2]), Seat.parse(match[4]), doubling)
 
 
@@ -107,14 +108,16 @@ class Result:
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read `4SN=`, `3NE-1`, `2HXW+2`, a bare contract, or `Pass`."""
-        match = re.fullmatch(r"\s*(.*?)\s*(?:([+-]\d{1,2})|(=))?\s*", text, re.DOTALL)
-        assert match is not None
-        if match[1].upper() in ("PASS", "P", "PO"):
+        word = text.strip()
+        if word.upper() in ("PASS", "P", "PO"):
             return cls(None)
-        contract = Contract.parse(match[1])
-        tricks = None if match[2] is None and match[3] is None else contract.target + int(match[2] or 0)
-        if tricks is not None and not 0 <= tricks <= 13:
-            raise ParseError(f"expected a result of 0 to 13 tricks, got {tricks} in {text!r}", column=1)
+        beyond = re.search(r"(?:=|[+-][0-9]{1,2})\Z", word)
+        if beyond is None:
+            return cls(Contract.parse(word))
+        contract = Contract.parse(word[: beyond.start()])
+        tricks = contract.target + (0 if beyond[0] == "=" else int(beyond[0]))
+        if not 0 <= tricks <= 13:
+            raise ParseError(f"expected a result of 0 to 13 tricks, got {tricks} in {shown(text)}", column=1)
         return cls(contract, tricks)
 
 

@@ -7,9 +7,11 @@ from typing import Self
 
 from overtrick.core import drawing
 from overtrick.core.cards import Card
-from overtrick.core.errors import BridgeError, InvalidDeal, ParseError
+from overtrick.core.errors import BridgeError, InvalidDeal, ParseError, shown
 from overtrick.core.hands import ALL_CARDS, Hand
 from overtrick.core.seats import Seat
+
+_FIRST = re.compile(r"\s*([NESWnesw])\s*:\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,7 @@ class Deal:
         """Four hands clockwise from `first`; when just one of them is empty, it gets the cards left over."""
         if len(hands) != 4:
             raise InvalidDeal(f"expected four hands, got {len(hands)}")
-        turned = [hands[(seat - first) % 4] for seat in Seat]
+        turned = [*hands[4 - first :], *hands[: 4 - first]]
         if sorted([hand.mask.bit_count() for hand in turned]) == [0, 13, 13, 13]:
             dealt = turned[0].mask | turned[1].mask | turned[2].mask | turned[3].mask
             if dealt.bit_count() == 39:
@@ -95,20 +97,21 @@ class Deal:
         >>> Deal.parse("N:AKQJT98765432... - - -")[Seat.NORTH].hcp
         10
         """
-        match = re.match(r"\s*([NESWnesw])\s*:\s*", text)
+        match = _FIRST.match(text)
         if match is None:
-            raise ParseError(f"expected a deal such as N:AKQ.JT9.876.5432 … … …, got {_short(text)}", column=1)
-        words = [(found.start(), found[0]) for found in re.finditer(r"\S+", text[match.end() :])]
+            raise ParseError(f"expected a deal such as N:AKQ.JT9.876.5432 … … …, got {shown(text)}", column=1)
+        words = text[match.end() :].split()
         if len(words) != 4:
-            raise ParseError(f"expected four hands, got {len(words)} in {_short(text)}", column=match.end() + 1)
+            raise ParseError(f"expected four hands, got {len(words)} in {shown(text)}", column=match.end() + 1)
         hands = []
-        for start, word in words:
+        for turn, word in enumerate(words):
             try:
                 hands.append(Hand() if word == "-" else Hand.parse(word))
             except BridgeError as error:
-                raise error.at(shift=match.end() + start) from None
+                starts = [found.start() for found in re.finditer(r"\S+", text[match.end() :])]
+                raise error.at(shift=match.end() + starts[turn]) from None
         try:
-            return cls.of(hands, Seat.parse(match[1]))
+            return cls.of(hands, Seat("NESW".index(match[1].upper())))
         except InvalidDeal as error:
             raise error.at(shift=match.end()) from None
 
@@ -122,7 +125,3 @@ class Deal:
 def _names(mask: int) -> str:
     cards = [str(Card(index)) for index in range(51, -1, -1) if mask >> index & 1]
     return " ".join(cards[:13]) + (f" and {len(cards) - 13} more" if len(cards) > 13 else "")
-
-
-def _short(text: str) -> str:
-    return repr(text if len(text) <= 80 else text[:77] + "...")

@@ -1,6 +1,8 @@
 """What Overtrick says when it refuses something."""
 
+import copy
 from dataclasses import dataclass, replace
+from typing import Any, Self
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,10 +14,10 @@ class Where:
     column: int | None = None
 
     def __str__(self) -> str:
-        if self.source is None and self.line is None:
-            return "" if self.column is None else f"column {self.column}"
-        parts = [self.source or "line", self.line, self.column]
-        return ":".join(str(part) for part in parts if part is not None)
+        if self.source is not None and self.line is not None:
+            return f"{self.source}:{self.line}" + (f":{self.column}" if self.column is not None else "")
+        parts = [self.source, self.line and f"line {self.line}", self.column and f"column {self.column}"]
+        return ", ".join(part for part in parts if part)
 
 
 class BridgeError(Exception):
@@ -33,16 +35,27 @@ class BridgeError(Exception):
         place = str(self.where)
         return f"{place}: {self.message}" if place else self.message
 
-    def at(self, *, source: str | None = None, line: int | None = None, shift: int = 0) -> "BridgeError":
-        """The same error seen from the text around it: `shift` columns further, in that line and file."""
-        column = self.where.column
-        self.where = replace(
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled without calling `__init__`, whose arguments differ from error to error."""
+        return _remake, (type(self), self.message), self.__dict__
+
+    def at(self, *, source: str | None = None, line: int | None = None, shift: int | None = None) -> Self:
+        """The same error seen from the text around it: `shift` columns further, in that line and file.
+
+        With a shift, an error that named no column gets the first one of the shifted text.
+        """
+        moved = copy.copy(self)
+        moved.where = replace(
             self.where,
             source=self.where.source or source,
             line=self.where.line or line,
-            column=column + shift if column is not None else (shift + 1 if shift else None),
+            column=self.where.column if shift is None else (self.where.column or 1) + shift,
         )
-        return self
+        return moved
+
+
+def _remake(kind: type[BridgeError], message: str) -> BridgeError:
+    return kind.__new__(kind, message)
 
 
 class ParseError(BridgeError):
@@ -73,3 +86,8 @@ class IllegalPlay(BridgeError):
 
 class InvalidDeal(BridgeError):
     """Cards that cannot lie like that: held twice, too many, or missing where all are needed."""
+
+
+def shown(text: str) -> str:
+    """Somebody's text as an error message quotes it: not more than 80 characters."""
+    return repr(text if len(text) <= 80 else text[:77] + "...")

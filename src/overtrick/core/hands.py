@@ -7,7 +7,7 @@ from typing import Self
 
 from overtrick.core import drawing
 from overtrick.core.cards import RANKS, SUIT_OF_LETTER, Card, Rank, Suit
-from overtrick.core.errors import InvalidDeal, ParseError
+from overtrick.core.errors import InvalidDeal, ParseError, shown
 
 ALL_CARDS = (1 << 52) - 1
 ONE_SUIT = (1 << 13) - 1
@@ -115,38 +115,36 @@ class Hand:
         >>> str(Hand.parse("- kqj1062 T9876 84"))
         '.KQJT62.T9876.84'
         """
-        plain = _plain_mask(text)
-        if plain is not None and plain.bit_count() <= 13:
-            return cls(plain)
-        mask = 0
-        for suit, column, holding in _suits(text):
-            bits = _HOLDING_OF_TEXT.get(holding)
-            if bits is None:
-                bits = _read_holding(holding, suit, column)
-            mask |= bits << 13 * suit
+        try:  # as files write it, which is worth being quick at
+            spades, hearts, diamonds, clubs = [_HOLDING_OF_TEXT[holding] for holding in text.split(".")]
+            mask = spades << 39 | hearts << 26 | diamonds << 13 | clubs
+        except (KeyError, ValueError):
+            mask = _read_mask(text)
         if mask.bit_count() > 13:
-            raise ParseError(f"expected at most 13 cards in a hand, got {mask.bit_count()} in {text!r}", column=1)
+            raise ParseError(f"expected at most 13 cards in a hand, got {mask.bit_count()} in {shown(text)}", column=1)
         return cls(mask)
 
     def _repr_html_(self) -> str:
         return drawing.hand_html(self)
 
+    def _repr_svg_(self) -> str:
+        return drawing.hand_svg(self)
 
-def _plain_mask(text: str) -> int | None:
-    """The mask of a hand written as files write it, each suit from the top; None when it needs a closer look."""
-    try:
-        spades, hearts, diamonds, clubs = text.split(".")
-        masks = _HOLDING_OF_TEXT
-        return masks[spades] << 39 | masks[hearts] << 26 | masks[diamonds] << 13 | masks[clubs]
-    except (KeyError, ValueError):
-        return None
+
+def _read_mask(text: str) -> int:
+    """The cards of a hand in any of the ways to type one."""
+    mask = 0
+    for suit, column, holding in _suits(text):
+        bits = _HOLDING_OF_TEXT.get(holding)
+        mask |= (_read_holding(holding, suit, column) if bits is None else bits) << 13 * suit
+    return mask
 
 
 def _suits(text: str) -> Iterable[tuple[int, int, str]]:
     """The suits of a typed hand as (suit, column, ranks)."""
     upper = text.upper()
     if len(upper) != len(text):  # a letter such as ß grows in upper case and would shift the columns
-        upper = text
+        upper = "".join(letter.upper() if len(letter.upper()) == 1 else letter for letter in text)
     if _SUIT_MARK.search(upper):
         return _lettered_suits(upper)
     parts = upper.split(".")
@@ -159,7 +157,7 @@ def _suits(text: str) -> Iterable[tuple[int, int, str]]:
         found = list(zip(starts, parts, strict=True))
     if len(found) != 4:
         raise ParseError(
-            f"expected four suits, spades first, as in AKQ.JT9.876.5432, got {len(found)} in {text!r}", column=1
+            f"expected four suits, spades first, as in AKQ.JT9.876.5432, got {len(found)} in {shown(text)}", column=1
         )
     return [(suit, column, part) for suit, (column, part) in zip((3, 2, 1, 0), found, strict=True)]
 
@@ -167,12 +165,12 @@ def _suits(text: str) -> Iterable[tuple[int, int, str]]:
 def _lettered_suits(text: str) -> Iterator[tuple[int, int, str]]:
     marks = list(_SUIT_MARK.finditer(text))
     if text[: marks[0].start()].strip():
-        raise ParseError(f"expected a suit letter first, got {text!r}", column=1)
+        raise ParseError(f"expected a suit letter first, got {shown(text)}", column=1)
     seen: set[int] = set()
     for mark, end in zip(marks, [*(later.start() for later in marks[1:]), len(text)], strict=True):
         suit = SUIT_OF_LETTER[mark[0]]
         if suit in seen:
-            raise ParseError(f"the suit {mark[0]} comes twice in {text!r}", column=mark.start() + 1)
+            raise ParseError(f"the suit {mark[0]} comes twice in {shown(text)}", column=mark.start() + 1)
         seen.add(suit)
         yield suit, mark.end() + 1, text[mark.end() : end]
 

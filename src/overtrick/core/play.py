@@ -32,13 +32,21 @@ class Trick:
 
 def winning_turn(cards: Sequence[Card], strain: Strain) -> int:
     """Which of the cards on a trick is winning, counted from the one led."""
-    best, winning = cards[0].index, 0
-    for turn in range(1, len(cards)):
-        index = cards[turn].index
-        suit = index // 13
-        if index > best if suit == best // 13 else suit == strain:
-            best, winning = index, turn
-    return winning
+    power = TRICK_POWERS[strain][cards[0].index]
+    powers = [power[card.index] for card in cards]
+    return powers.index(max(powers))
+
+
+def _powers(strain: Strain, led: int) -> bytes:
+    """What each card is worth on a trick with that card led: trumps above the suit led above nothing."""
+    return bytes(
+        index % 13 + (14 if index // 13 == strain else 1) if index // 13 in (strain, led // 13) else 0
+        for index in range(256)
+    )
+
+
+TRICK_POWERS = tuple(tuple(_powers(strain, led) for led in range(52)) for strain in Strain)
+"""By strain and card led, the worth of every card on that trick; as bytes, so that `translate` can use it."""
 
 
 def tricks(cards: Sequence[Card], leader: Seat, strain: Strain) -> Iterator[Trick]:

@@ -3,7 +3,7 @@
 from enum import IntEnum
 from typing import Self
 
-from overtrick.core.errors import ParseError
+from overtrick.core.errors import ParseError, shown
 
 
 class Side(IntEnum):
@@ -68,7 +68,7 @@ class Seat(IntEnum):
         for seat in cls:
             if word and word in (seat.name, seat.name[0]):
                 return seat
-        raise ParseError(f"expected a seat (N, E, S or W), got {text!r}", column=1)
+        raise ParseError(f"expected a seat (N, E, S or W), got {shown(text)}", column=1)
 
 
 _SEATS = tuple(Seat)
@@ -101,7 +101,7 @@ class Vulnerability(IntEnum):
         for vulnerability, words in _VULNERABILITY_WORDS.items():
             if word in words and (word or "-" in text):
                 return cls(vulnerability)
-        raise ParseError(f"expected a vulnerability (None, NS, EW or All), got {text!r}", column=1)
+        raise ParseError(f"expected a vulnerability (None, NS, EW or All), got {shown(text)}", column=1)
 
 
 _VULNERABILITY_WORDS = {

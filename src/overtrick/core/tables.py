@@ -1,7 +1,8 @@
 """Double-dummy tricks of a deal, and the par that follows from them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import index
 from typing import Self
 
 from overtrick.core import drawing
@@ -27,7 +28,7 @@ class DDTable:
     @classmethod
     def of(cls, rows: Sequence[Sequence[int]]) -> Self:
         """A table from any nested sequence (declarer N, E, S, W first, then strain C, D, H, S, N)."""
-        return cls(tuple(tuple(int(tricks) for tricks in row) for row in rows))
+        return cls(tuple(tuple(index(tricks) for tricks in row) for row in rows))
 
     def __getitem__(self, place: tuple[Seat, Strain]) -> int:
         declarer, strain = place
@@ -41,7 +42,7 @@ class DDTable:
     def from_dict(cls, rows: Mapping[str, Mapping[str, int]]) -> Self:
         try:
             return cls.of([[rows[str(seat)][str(strain)] for strain in Strain] for seat in Seat])
-        except (KeyError, TypeError, ValueError):
+        except (KeyError, TypeError):
             raise BridgeError(f"expected tricks by declarer N E S W and strain C D H S N, got {rows!r}") from None
 
     def __str__(self) -> str:
@@ -49,6 +50,9 @@ class DDTable:
 
     def _repr_html_(self) -> str:
         return drawing.table_html(self)
+
+    def _repr_svg_(self) -> str:
+        return drawing.table_svg(self)
 
     def par(self, vulnerability: Vulnerability, dealer: Seat | Side) -> "Par":
         """Par when that player, or whoever of that side likes, speaks first."""
@@ -74,30 +78,40 @@ def par(table: DDTable, vulnerability: Vulnerability, dealer: Seat | Side) -> Pa
     where both sides could make the same high part-score.
     """
     outcomes = _outcomes(table, vulnerability)
-    settled = [[0] * len(BIDS) for _ in Seat]  # the score once that bid is made and all do their best from there
-    best: list[int | None] = [None] * 4  # each player's best bid above the present one
-    for index in reversed(range(len(BIDS))):
-        for seat in Seat:
-            settled[seat][index] = _after_turns([seat.lho, seat.partner, seat.rho], best, outcomes[seat][index])
-        for seat in Seat:
-            best[seat] = _better(seat.side, best[seat], settled[seat][index])
+    settled, best = _settle(outcomes)
+    openers = dealer.seats if isinstance(dealer, Side) else (dealer, dealer)
+    score = _better(openers[0].side, *(_after_turns(_turns(opener), best[0], 0) for opener in openers))
+    free = {seat for opener in openers for seat in _speakers(_turns(opener), best[0], 0, score)}
+    found = []
+    for place, bid in enumerate(BIDS):
+        for seat in [seat for seat in Seat if seat in free and settled[seat][place] == score]:
+            outcome = outcomes[seat][place]
+            free.update(_speakers(_turns(seat)[1:], best[place + 1], outcome, score))
+            if outcome == score and _is_earned(seat, place, score, outcomes):
+                found.append(_contract(bid, seat, table))
+    # Eleven tricks in a major, bid short of game, score 200: as much as a sacrifice, and no reason not to bid the game.
+    sacrifices = [contract for contract in found if contract.doubling is Doubling.DOUBLED]
+    return Par(score, _highest_of_each(sacrifices or found))
 
-    def opened_by(seat: Seat) -> int:
-        return _after_turns([seat.after(turn) for turn in range(4)], best, 0)
 
-    if isinstance(dealer, Side):
-        score = _better(dealer, *map(opened_by, dealer.seats))
-    else:
-        score = opened_by(dealer)
-    if score == 0:
-        return Par(0)
-    found = [
-        _contract(bid, seat, table)
-        for seat in Seat
-        for index, bid in enumerate(BIDS)
-        if outcomes[seat][index] == settled[seat][index] == score
-    ]
-    return Par(score, _highest_of_each(found))
+def _settle(outcomes: list[list[int]]) -> tuple[list[list[int]], list[list[int | None]]]:
+    """Scores under best bidding by all: once a player has made a bid, and each player's best from that bid up.
+
+    Shapes: (seat, bid) and (bid, seat); the second has one row more, for bidding above 7NT.
+    """
+    settled = [[0] * len(BIDS) for _ in Seat]
+    best: list[list[int | None]] = [[None] * 4 for _ in range(len(BIDS) + 1)]
+    for place in reversed(range(len(BIDS))):
+        above = best[place + 1]
+        for seat in Seat:
+            settled[seat][place] = _after_turns(_turns(seat)[1:], above, outcomes[seat][place])
+            best[place][seat] = _better(seat.side, above[seat], settled[seat][place])
+    return settled, best
+
+
+def _turns(first: Seat) -> list[Seat]:
+    """The four players in the order they speak."""
+    return [first, first.lho, first.partner, first.rho]
 
 
 def _better(side: Side, score: int | None, other: int) -> int:
@@ -114,6 +128,25 @@ def _after_turns(seats: list[Seat], best: list[int | None], otherwise: int) -> i
         if bid_score is not None:
             otherwise = _better(seat.side, otherwise, bid_score)
     return otherwise
+
+
+def _speakers(seats: list[Seat], best: list[int | None], otherwise: int, score: int) -> Iterator[Seat]:
+    """The players who get to bid, in turn, for as long as nobody gives away a better score by passing."""
+    for turn, seat in enumerate(seats):
+        if _after_turns(seats[turn:], best, otherwise) != score:
+            return
+        yield seat
+
+
+def _is_earned(seat: Seat, place: int, score: int, outcomes: list[list[int]]) -> bool:
+    """Whether a bid that costs par is a par contract: it makes, or it outranks all that would cost its side more.
+
+    Otherwise any hopeless bid that happens to go down as much as the sacrifice would count as one.
+    """
+    sign = 1 if seat.side is Side.NORTH_SOUTH else -1
+    theirs = [outcomes[seat.lho], outcomes[seat.rho]]
+    dearer = [lower for lower in range(len(BIDS)) if any(sign * row[lower] < sign * score for row in theirs)]
+    return sign * score > 0 or (bool(dearer) and place > dearer[-1])
 
 
 def _contract(bid: Call, declarer: Seat, table: DDTable) -> Contract:

@@ -1,0 +1,29 @@
+"""Deals to order: the language of the dealer program, compiled to array code."""
+
+from overtrick.dealing.actions import Action, Average, Axis, Frequency, Print
+from overtrick.dealing.conditions import Condition, Conjunct
+from overtrick.dealing.counts import PointCounts
+from overtrick.dealing.generating import ImpossibleCondition, generate
+from overtrick.dealing.reports import AverageReport, ConjunctReport, Dealt, FrequencyReport, Report
+from overtrick.dealing.script import Script
+from overtrick.dealing.views import Solve
+
+__all__ = [
+    "Action",
+    "Average",
+    "AverageReport",
+    "Axis",
+    "Condition",
+    "Conjunct",
+    "ConjunctReport",
+    "Dealt",
+    "Frequency",
+    "FrequencyReport",
+    "ImpossibleCondition",
+    "PointCounts",
+    "Print",
+    "Report",
+    "Script",
+    "Solve",
+    "generate",
+]

@@ -33,6 +33,8 @@ from overtrick.formats.reading import Outcome, collect, quoted, read_lines, requ
 
 VERSION = 1
 
+_LINE_ENDS = {ord(char): f"\\u{ord(char):04x}" for char in "\x85\u2028\u2029"}  # to readers of Unicode lines
+
 Value = TypeVar("Value")
 _WORDS = {str: "a text", int: "a whole number", bool: "true or false", list: "a list", dict: "an object"}
 
@@ -114,7 +116,7 @@ def load(path: Path | str, *, errors: list[BridgeError] | None = None) -> list[R
 
 def dumps(records: Iterable[Record]) -> str:
     """One JSON object a line."""
-    return "".join(json.dumps(to_dict(record), ensure_ascii=False) + "\n" for record in records)
+    return "".join(json.dumps(to_dict(record), ensure_ascii=False).translate(_LINE_ENDS) + "\n" for record in records)
 
 
 def dump(records: Iterable[Record], path: Path | str) -> None:

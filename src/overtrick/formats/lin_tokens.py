@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 KNOWN_KEYS = frozenset(
     [
-        *("ah", "an", "bn", "mb", "mc", "md", "mn", "mp", "nt", "pc", "pf", "pg"),
+        *("ah", "an", "bn", "cq", "ct", "ht", "mb", "mc", "md", "mn", "mp", "nt", "pc", "pf", "pg"),
         *("pn", "pw", "px", "qx", "rh", "rs", "sa", "st", "sv", "up", "vg"),
     ]
 )
@@ -17,7 +17,9 @@ MATCH_LISTS = ("bn", "mp", "pw")
 """Keys of a match's head, besides names and results, that list something for every board."""
 SCORINGS = {"I": "IMP", "P": "MP", "B": "BAM"}
 
-_KEY = re.compile(r"[a-z][a-z0-9]", re.IGNORECASE | re.ASCII)
+_KEY = re.compile(  # not a card such as D3 that lost its pc|
+    rf"{'|'.join(sorted(KNOWN_KEYS))}|(?![cdhs][2-9tjqka])[a-z][a-z0-9]", re.IGNORECASE | re.ASCII
+)
 _KEY_AT_START = re.compile(rf"\s*(?:{'|'.join(sorted(KNOWN_KEYS))})\|", re.IGNORECASE | re.ASCII)
 _PLAYED = frozenset(("mb", "pc", "mc", "pg"))
 _ENDS = _PLAYED | {"md", "sv", "qx"}
@@ -112,7 +114,7 @@ def split_boards(stream: Iterable[Token]) -> Iterator[tuple[Match, list[Token]]]
             match = Match()
         if _is_of_match(token, match, seen):
             match.add(token)
-        else:
+        elif token.key != "pg" or "md" in seen:  # a page that ends before the deal is the head's
             board.append(token)
             seen.add(token.key)
     if _has_substance(seen):

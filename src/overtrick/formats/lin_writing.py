@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from overtrick.core import Record, Seat, Suit
+from overtrick.core import Contract, Record, Result, Seat, Suit
 from overtrick.core.hands import HOLDING_TEXTS, Hand
 from overtrick.formats.lin_tokens import KNOWN_KEYS, MATCH_LISTS, MATCH_TAGS, SCORINGS
 from overtrick.formats.reading import require_one_dealer
@@ -74,7 +74,7 @@ def _results(records: Sequence[Record], numbers: Sequence[int]) -> dict[tuple[in
     results = {(number, room): "" for number in range(numbers[0], numbers[-1] + 1) for room in "oc"}
     for record in records:
         if record.board.number and record.result is not None:
-            results[record.board.number, _room(record)] = str(record.result)
+            results[record.board.number, _room(record)] = _result(record.result)
     return results
 
 
@@ -143,7 +143,16 @@ def _claim_and_result(record: Record, told: str | None) -> tuple[str, str]:
         return "", ""
     if result.tricks is not None and auction is not None and result.contract == auction.contract:
         return f"mc|{result.tricks}|", ""
-    return "", "" if derived is None and told == str(result) else f"rs|{result}|"
+    return "", "" if derived is None and told == _result(result) else f"rs|{_result(result)}|"
+
+
+def _result(result: Result) -> str:
+    """A result as `rs` has it: the doubling comes after the declarer, in small letters."""
+    if result.contract is None:
+        return "PASS"
+    plain = Contract(result.contract.level, result.contract.strain, result.contract.declarer)
+    doubling = str(result.contract.doubling).lower()
+    return f"{plain}{doubling}{str(result).removeprefix(str(result.contract))}"
 
 
 def _names(record: Record) -> str:

@@ -7,7 +7,6 @@ and are written back from there. Comments `{…}` and `;…` are not kept.
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -27,14 +26,15 @@ from overtrick.core import (
     Record,
     Result,
     Seat,
+    Strain,
     Vulnerability,
     board_dealer,
     board_vulnerability,
 )
 from overtrick.formats.pbn_export import dump, dumps
-from overtrick.formats.pbn_games import UNKNOWN, Game, games, shortened, tag_pair
+from overtrick.formats.pbn_games import UNKNOWN, Game, games, tag_pair
 from overtrick.formats.pbn_sections import read_auction, read_play, read_result_table, read_tricks
-from overtrick.formats.reading import Outcome, collect, read_lines
+from overtrick.formats.reading import Outcome, all_lines, collect, quoted
 
 __all__ = ["dump", "dumps", "load", "loads", "read"]
 
@@ -45,12 +45,23 @@ _RESULT = re.compile(r"\^?(?:(?P<tricks>\d\d?)|(?P<side>NS|EW)\s*(?P<won>\d\d?)(
 _PLAYER_TAGS = {"West": Seat.WEST, "North": Seat.NORTH, "East": Seat.EAST, "South": Seat.SOUTH}
 _OPEN_TAGS = ("Event", "Site", "Date", "Scoring")
 _SEATS = {str(seat): seat for seat in Seat}
+_TRICKS = {str(tricks): tricks for tricks in range(14)}
+_CONTRACTS = {
+    f"{level}{'NT' if strain is Strain.NOTRUMP else strain}{doubling}{seat}": Contract(level, strain, seat, doubling)
+    for level in range(1, 8)
+    for strain in Strain
+    for doubling in Doubling
+    for seat in Seat
+}
 _VULNERABILITIES = {str(vulnerability): vulnerability for vulnerability in Vulnerability}
 
 
 def load(path: Path | str, *, errors: list[BridgeError] | None = None) -> list[Record]:
-    """The records of a file (`.gz` too). Damaged boards go to `errors`; without that list the first one is raised."""
-    return collect(read(read_lines(path), str(path)), errors)
+    """The records of a file (`.gz` too). Damaged boards go to `errors`; without that list the first one is raised.
+
+    For files too large to hold, `read(read_lines(path))` gives one record after the other.
+    """
+    return collect(read(all_lines(path), str(path)), errors)
 
 
 def loads(text: str, *, errors: list[BridgeError] | None = None) -> list[Record]:
@@ -65,13 +76,13 @@ def read(lines: Iterable[str], source: str | None = None) -> Iterator[Outcome]:
     try:
         for game in games(lines):
             if not game.values:
-                stray = stray or _stray_text(game)
+                stray = stray or game.error
                 continue
             if stray is not None:
                 yield stray.at(source=source)
                 stray = None
-            if previous is not None or "#" in game.values.values():
-                game.inherit(previous or Game({}))
+            if "#" in game.values.values():
+                game.inherit(previous)
             previous = game
             yield _outcome(game, source)
     except BridgeError as error:  # the lines themselves broke off
@@ -80,20 +91,13 @@ def read(lines: Iterable[str], source: str | None = None) -> Iterator[Outcome]:
         yield stray.at(source=source)
 
 
-def _stray_text(game: Game) -> BridgeError:
-    if game.error is not None or game.stray is None:
-        return game.error or ParseError("expected a tag")
-    line, text = game.stray
-    return ParseError(f'expected a tag such as [Event "…"], got {shortened(text.strip())}', line=line, column=1)
-
-
 def _outcome(game: Game, source: str | None) -> Outcome:
     if game.error is not None:
         return game.error.at(source=source)
     try:
         return _GameReader(game).record()
     except BridgeError as error:
-        return error.at(source=source, line=next(iter(game.places.values()))[0])
+        return error.at(source=source)
 
 
 class _GameReader:
@@ -131,12 +135,11 @@ class _GameReader:
         try:
             return parse(text)
         except BridgeError as error:
-            line, column = self.game.places[name]
-            raise error.at(line=line, shift=column - 1) from None
+            raise self.game.block.blame_tag(error, name) from None
 
     def _deal(self) -> Deal:
         if "Deal" not in self.tags:
-            raise ParseError("expected a Deal tag, the game has none")
+            raise self.game.block.blame_tag(ParseError("expected a Deal tag, the game has none"), "Deal")
         text = self._take("Deal")
         return self._parsed("Deal", Deal.parse, text) if text else Deal((Hand(), Hand(), Hand(), Hand()))
 
@@ -173,38 +176,44 @@ class _GameReader:
     def _auction(self, dealer: Seat) -> tuple[Auction | None, dict[int, Note]]:
         if "Auction" not in self.tags:
             return None, {}
-        rows = self.game.rows.get("Auction", [])
+        rows = self.game.rows.get("Auction")
+        if rows is None:
+            del self.tags["Auction"]
+            return None, {}
         first = self.tags["Auction"]
         if first not in UNKNOWN:
             dealer = self._parsed("Auction", _seat, first)
         auction, notes = read_auction(dealer, rows, self.game.notes.get("Auction", {}))
-        if auction is not None or not rows:
+        if auction is not None:
             del self.tags["Auction"]
         return auction, notes
 
     def _result(self, auction: Auction | None) -> Result | None:
         """How the board ended; what the tags leave open comes from a finished auction."""
-        bid_out = auction.contract if auction is not None and auction.is_over else None
         text = self.tags.get("Contract", "")
+        declarer = self.tags.get("Declarer", "")
+        known = _CONTRACTS.get(text + declarer)
+        if known is not None:
+            return self._finished(known)
         if text.upper() in _PASSED_OUT:
             return self._finished(None)
-        contract = bid_out if text in UNKNOWN else self._contract(text, bid_out)
-        if contract is not None or (text in UNKNOWN and auction is not None and auction.is_over):
+        is_over = auction is not None and auction.is_over
+        bid_out = auction.contract if auction is not None and is_over else None
+        contract = bid_out if text in UNKNOWN else self._contract(text, declarer, bid_out)
+        if contract is not None or (text in UNKNOWN and is_over):
             return self._finished(contract)
         for name in ("Declarer", "Contract", "Result"):  # what is known of them stays in `tags`
             if self.tags.get(name) in UNKNOWN:
                 del self.tags[name]
         return None
 
-    def _contract(self, text: str, bid_out: Contract | None) -> Contract | None:
-        declarer = self.tags.get("Declarer", "")
-        if declarer in UNKNOWN:
-            parts = self._parsed("Contract", _contract_parts, text)
-            if bid_out is not None and (bid_out.bid, bid_out.doubling) == parts:
-                return bid_out
-            return None
-        seat = self._parsed("Declarer", _seat, declarer)
-        return self._parsed("Contract", lambda word: _contract_by(word, seat), text)
+    def _contract(self, text: str, declarer: str, bid_out: Contract | None) -> Contract | None:
+        """The contract of the tags, if need be with the declarer of the auction that ended in it."""
+        if declarer not in UNKNOWN:
+            seat = self._parsed("Declarer", _seat, declarer)
+            return self._parsed("Contract", lambda word: _contract_by(word, seat), text)
+        parts = self._parsed("Contract", _contract_parts, text)
+        return bid_out if bid_out is not None and (bid_out.bid, bid_out.doubling) == parts else None
 
     def _finished(self, contract: Contract | None) -> Result:
         """The result with that contract; an irregular declarer stays in `tags` beside it."""
@@ -214,14 +223,16 @@ class _GameReader:
         text = self._take("Result")
         if contract is None or not text:
             return Result(contract)
+        if text in _TRICKS:
+            return Result(contract, _TRICKS[text])
         return Result(contract, self._parsed("Result", lambda words: _tricks(words, contract), text))
 
     def _play(self, result: Result | None) -> tuple[Card, ...]:
         """The cards in order. What cannot be put in order, or says more than the cards, stays in `tags`."""
-        rows = self.game.rows.get("Play", [])
+        rows = self.game.rows.get("Play")
         contract = result.contract if result is not None else None
         leader = self.tags["Play"]
-        if not rows:
+        if rows is None:
             del self.tags["Play"]
         elif contract is not None and (leader in UNKNOWN or leader.upper() == str(contract.declarer.lho)):
             play = read_play(rows, contract.strain)
@@ -238,8 +249,8 @@ class _GameReader:
             if table is not None:
                 del self.tags["DoubleDummyTricks"]
         if "OptimumResultTable" in self.tags:
-            rows = self.game.rows.get("OptimumResultTable", [])
-            listed = read_result_table(self.tags["OptimumResultTable"], rows)
+            rows = self.game.rows.get("OptimumResultTable")
+            listed = read_result_table(self.tags["OptimumResultTable"], "" if rows is None else rows.text)
             if listed is not None and table in (None, listed):
                 table = listed
                 del self.tags["OptimumResultTable"]
@@ -253,8 +264,9 @@ class _GameReader:
         for name, rows in self.game.rows.items():
             if name in self.tags:
                 notes = [tag_pair("Note", f"{number}:{text}") for number, text in self.game.notes.get(name, {}).items()]
-                self.tags[name] = "\n".join([self.tags[name], *(row.text.rstrip() for row in rows), *notes])
-        return self.tags
+                lines = [line.rstrip() for line in rows.text.split("\n") if line.strip()]
+                self.tags[name] = "\n".join([self.tags[name], *lines, *notes])
+        return dict(self.tags.items())  # a new one, since those taken out would go on filling memory
 
 
 def _seat(text: str) -> Seat:
@@ -269,11 +281,10 @@ def _contract_parts(text: str) -> tuple[Call, Doubling]:
     return contract.bid, contract.doubling
 
 
-@lru_cache(maxsize=1024)
 def _contract_by(text: str, declarer: Seat) -> Contract:
     match = _CONTRACT.fullmatch(text.strip().upper())
     if match is None:
-        raise ParseError(f"expected a contract such as 4SX, 3NT or Pass, got {shortened(text)}", column=1)
+        raise ParseError(f"expected a contract such as 4SX, 3NT or Pass, got {quoted(text)}", column=1)
     return Contract.parse(f"{match[0]}{declarer}")
 
 
@@ -282,5 +293,5 @@ def _tricks(text: str, contract: Contract) -> int:
     match = _RESULT.fullmatch(text.strip().upper())
     tricks = 99 if match is None else int(match["tricks"] or match["won"])
     if match is None or tricks > 13:
-        raise ParseError(f"expected 0 to 13 tricks for declarer, such as 9 or EW 9, got {shortened(text)}", column=1)
+        raise ParseError(f"expected 0 to 13 tricks for declarer, such as 9 or EW 9, got {quoted(text)}", column=1)
     return 13 - tricks if match["side"] not in (None, str(contract.side)) else tricks

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from overtrick.core import ParseError
+from overtrick.core import BridgeError, ParseError
+from overtrick.formats.reading import quoted
 
 MANDATORY_TAGS = (
     *("Event", "Site", "Date", "Board", "West", "North", "East", "South"),
@@ -14,55 +15,118 @@ MANDATORY_TAGS = (
 
 UNKNOWN = ("?", "")
 
-_KNOWN_TAGS = (*MANDATORY_TAGS, "Auction", "Play", "Note", "DoubleDummyTricks", "OptimumResultTable")
-_PLAIN_TAG = re.compile(r'\[(\w+) "([^"\\]*)"\]')
-_TAG = re.compile(r'\s*\[\s*(\w+)\s*"((?:[^"\\]|\\.)*)"\s*\]')
-_CARELESS_TAG = re.compile(r'\s*\[\s*(\w+)\s*"(.*)"\s*\]\s*$')  # quotes within the value, not marked as such
-_STRING_OR_COMMENT = re.compile(r'("(?:[^"\\]|\\.)*")|\{[^}]*(\}?)|;.*')
-_STATISTICS = re.compile(r"(Generated|Produced|Initial random seed|Time needed)\b")  # what `dealer` prints at the end
+_SECTIONS = {"Auction", "Play", "OptimumResultTable"}
+_SINGLE_TAGS = {*MANDATORY_TAGS, *_SECTIONS, "DoubleDummyTricks"}
+_KNOWN_TAGS = {*_SINGLE_TAGS, "Note"}
+
+# All three give a tag's name, its value and the rows below it. The first is the form that programs write; the second
+# allows tags over several lines or many to a line; the third, quotes within the value that are not marked as such.
+_PLAIN_TAG = re.compile(r'\[(\w+) "([^"\\\n]*+)"\][ \t]*+((?:\n(?![\s\[]).*+)*+)\n?+(?=\[|\Z)')
+_FREE_TAG = re.compile(r'\s*\[\s*(\w+)\s*"((?:[^"\\\n]|\\.)*+)"\s*\]((?:(?!\s*\[).*\n?)*)')
+_CARELESS_TAG = re.compile(r'\s*\[\s*(\w+)\s*"(.*)"[^\S\n]*\][^\S\n]*(?=\n|\Z)((?:\n(?!\s*\[).*)*)')
+
+_STRING_OR_COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*+"|(\{)[^}]*+(\}?)|;.*|^%.*', re.MULTILINE)
+_NEVER_CLOSED = "\ufdd0"  # stands for the brace of such a comment; no text has this character
+_STATISTICS = ("Generated ", "Produced ", "Initial random seed ", "Time needed ", "\x1a")
+_STATISTICS_LINE = re.compile(rf"^(?:{'|'.join(_STATISTICS)}).*", re.MULTILINE)  # what `dealer` prints at its end
 _NOTE = re.compile(r"\s*=?(\d+)=?\s*:\s*(.*?)\s*", re.DOTALL)
 
 
-class Row(NamedTuple):
-    """A line below a tag, with its number in the file."""
+class Block(NamedTuple):
+    """Lines up to a blank one, as one text, and the number of the first."""
 
     line: int
     text: str
 
+    def tags(self) -> Iterator[re.Match[str] | int]:
+        """Tag after tag (name, value, rows); a place in the text where something else stands instead of one."""
+        text, place = self.text, 0
+        while place < len(text):
+            tag = _PLAIN_TAG.match(text, place) or _FREE_TAG.match(text, place) or _CARELESS_TAG.match(text, place)
+            if tag is not None:
+                yield tag
+                place = tag.end()
+            else:
+                if not text[place:].isspace():
+                    yield place
+                following = text.find("\n[", place + 1)
+                place = len(text) if following < 0 else following + 1
+
+    def blame(self, error: BridgeError, place: int) -> BridgeError:
+        """The error, with line and column of that place in the text."""
+        line = self.line + self.text.count("\n", 0, place)
+        return error.at(line=line, shift=place - self.text.rfind("\n", 0, place) - 1)
+
+    def blame_tag(self, error: BridgeError, name: str, group: int = 2, place: int = 0) -> BridgeError:
+        """The error, with a place in the value (group 2) or the rows (3) of that tag; else the first line."""
+        for tag in self.tags():
+            if not isinstance(tag, int) and tag[1].lower() == name.lower():
+                return self.blame(error, tag.start(group) + place)
+        return self.blame(error, 0)
+
+
+class Rows(NamedTuple):
+    """The text below a tag, and where it comes from."""
+
+    text: str
+    name: str
+    block: Block
+
+    def blame(self, error: BridgeError, place: int) -> BridgeError:
+        """The error, with line and column of that place in the rows."""
+        return self.block.blame_tag(error, self.name, 3, place)
+
 
 class Game:
-    """One game of a file as it is written: values, rows and notes by tag name, and where they stand."""
+    """One game as it is written: values and rows by tag name, notes by section."""
 
-    __slots__ = ("_section", "_spellings", "_unfinished", "error", "notes", "places", "rows", "stray", "values")
+    __slots__ = ("_spellings", "block", "error", "notes", "rows", "values")
 
-    def __init__(self, spellings: dict[str, str]) -> None:
+    def __init__(self, block: Block, spellings: dict[str, str]) -> None:
+        self.block = block
         self.values: dict[str, str] = {}
-        self.places: dict[str, tuple[int, int]] = {}  # line and column where the value starts
-        self.rows: dict[str, list[Row]] = {}
+        self.rows: dict[str, Rows] = {}
         self.notes: dict[str, dict[str, str]] = {}  # by section, then by number
-        self.stray: Row | None = None  # text before any tag
-        self.error: ParseError | None = None  # the first thing wrong with the form
+        self.error: BridgeError | None = None  # the first thing wrong with the form
         self._spellings = spellings
-        self._section = ""  # the tag that rows belong to; empty where they are passed over
-        self._unfinished: Row | None = None  # a tag that goes on in the next line
+        if not self._take_plain_tags():
+            self._take_tags()
 
-    @property
-    def is_empty(self) -> bool:
-        return not self.values and self.stray is None and self.error is None
+    def _take_plain_tags(self) -> bool:
+        """Whether all tags are written plainly, known and single; if so they are taken in, quickly."""
+        text = self.block.text
+        found = _PLAIN_TAG.findall(text)
+        values = {name: value for name, value, _ in found}
+        if not len(values) == len(found) == text.count("\n[") + 1 or not values.keys() <= _SINGLE_TAGS:
+            return False
+        rows = {name: Rows(rows, name, self.block) for name, _, rows in found if rows}
+        if not rows.keys() <= _SECTIONS or text[0] != "[":
+            return False
+        self.values, self.rows = values, rows
+        return True
 
-    def add_tag(self, name: str, value: str, line: int, column: int) -> None:
+    def _take_tags(self) -> None:
+        text = self.block.text
+        if _NEVER_CLOSED in text:
+            self._fail(ParseError("this comment is never closed"), text.index(_NEVER_CLOSED))
+        for tag in self.block.tags():
+            if isinstance(tag, int):
+                self._expect_tag(tag)
+            else:
+                self._add(tag)
+
+    def _add(self, tag: re.Match[str]) -> None:
         """Take in one tag; the later of two equal ones is ignored together with its rows."""
+        name, value, rows = tag.groups()
         name = self._spellings.get(name) or self._spelling(name)
-        if self._unfinished is not None or (self.stray is not None and not self.values):
-            self._expect_tag(self._unfinished or self.stray)
+        if "\\" in value:
+            value = re.sub(r'\\([\\"])', r"\1", value)
         if name == "Note":
             self._add_note(value)
-        elif name in self.values:
-            self._section = ""
-        else:
+        elif name not in self.values:
             self.values[name] = value
-            self.places[name] = line, column
-            self._section = name
+            if rows:
+                self._add_rows(name, rows, tag.start(3))
 
     def _spelling(self, name: str) -> str:
         """The name as it is known, or as it was written first: case does not count."""
@@ -76,61 +140,28 @@ class Game:
         if match is not None:
             self.notes.setdefault(section, {}).setdefault(match[1].lstrip("0"), match[2])
 
-    def add_text(self, line: int, text: str) -> None:
-        """Take in a line that is not a single plainly written tag."""
-        words = text.strip()
-        if words[0] == "[" or self._unfinished is not None:
-            self._add_tags(line, text)
-        elif words[0] == "{":
-            self._fail("this comment is never closed", Row(line, text))
-        elif words == "\x1a" or _STATISTICS.match(words):
-            pass
-        elif not self.values:
-            self.stray = self.stray or Row(line, text)
-        elif self._section in MANDATORY_TAGS:
-            if not {'"', "[", "]"}.isdisjoint(words):
-                self._expect_tag(Row(line, text))
-        elif self._section:
-            self.rows.setdefault(self._section, []).append(Row(line, text))
+    def _add_rows(self, name: str, rows: str, start: int) -> None:
+        if name not in MANDATORY_TAGS:
+            if not rows.isspace():
+                self.rows[name] = Rows(rows, name, self.block)
+        elif not {'"', "[", "]"}.isdisjoint(rows):  # other text may well stand there
+            self._expect_tag(start)
 
-    def _add_tags(self, line: int, text: str) -> None:
-        """Tags in the free form of import files: several to a line, or one over several lines."""
-        if self._unfinished is not None:
-            text = f"{self._unfinished.text} {text}"
-            self._unfinished = None
-        place = 0
-        while text[place:].strip():
-            tag = _TAG.match(text, place) or _CARELESS_TAG.match(text, place)
-            if tag is None:
-                break
-            self.add_tag(tag[1], _unescaped(tag[2]), line, tag.start(2) + 1)
-            place = tag.end()
-        rest = text[place:]
-        if re.fullmatch(r"\s*\[\s*(\w+\s*)?(\"[^\"]*\"\s*)?", rest):
-            self._unfinished = Row(line, " " * place + rest)
-        elif rest.strip():
-            self._expect_tag(Row(line, " " * place + rest))
+    def _expect_tag(self, place: int) -> None:
+        rest = self.block.text[place:]
+        place += len(rest) - len(rest.lstrip())
+        got = quoted(rest.lstrip().split("\n")[0].rstrip())
+        self._fail(ParseError(f'expected a tag such as [Event "…"], got {got}'), place)
 
-    def close(self) -> "Game":
-        """The game itself, once all its lines are in."""
-        if self._unfinished is not None:
-            self._expect_tag(self._unfinished)
-        return self
+    def _fail(self, error: BridgeError, place: int) -> None:
+        self.error = self.error or self.block.blame(error, place)
 
-    def _expect_tag(self, row: Row | None) -> None:
-        assert row is not None
-        self._fail(f'expected a tag such as [Event "…"], got {shortened(row.text.strip())}', row)
-
-    def _fail(self, message: str, row: Row) -> None:
-        column = len(row.text) - len(row.text.lstrip()) + 1
-        self.error = self.error or ParseError(message, line=row.line, column=column)
-
-    def inherit(self, previous: "Game") -> None:
+    def inherit(self, previous: "Game | None") -> None:
         """Fill in the values given as `#`, which means as in the game before; rows come along if it has none."""
         for name, value in self.values.items():
             if value == "#":
-                self.values[name] = previous.values.get(name, "?")
-                if name in previous.rows and name not in self.rows:
+                self.values[name] = "?" if previous is None else previous.values.get(name, "?")
+                if previous is not None and name in previous.rows and name not in self.rows:
                     self.rows[name] = previous.rows[name]
                     self.notes.setdefault(name, previous.notes.get(name, {}))
 
@@ -138,72 +169,57 @@ class Game:
 def games(lines: Iterable[str]) -> Iterator[Game]:
     """The games of a file, which blank lines separate; text between them comes as a game without values."""
     spellings = {spelling: name for name in _KNOWN_TAGS for spelling in (name, name.lower())}
-    game = Game(spellings)
-    for line, text in _without_comments(lines):
-        tag = _PLAIN_TAG.fullmatch(text)
-        if tag is not None:
-            game.add_tag(tag[1], tag[2], line, tag.start(2) + 1)
-        elif text and not text.isspace():
-            game.add_text(line, text)
-        elif not game.is_empty:
-            yield game.close()
-            game = Game(spellings)
-    if not game.close().is_empty:
-        yield game
+    for block in _blocks(lines):
+        text = block.text
+        if "{" in text or ";" in text or "%" in text:
+            text = _STRING_OR_COMMENT.sub(_blanks, text)
+        if text.startswith(_STATISTICS, text.rfind("\n") + 1):
+            text = _STATISTICS_LINE.sub("", text)
+        if text and not text.isspace():
+            yield Game(Block(block.line, text), spellings)
 
 
-def _without_comments(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """The lines with their numbers, blanks in place of comments, without lines that hold nothing else.
+def _blocks(lines: Iterable[str]) -> Iterator[Block]:
+    """The lines between blank ones.
 
-    A `{` that is never closed would swallow all later games. So the first tag after a blank line ends
-    it too, and a line with just that brace then stands for the mistake.
+    A comment may have blank lines in it. One that is never closed would so swallow all later games;
+    therefore the first tag after a blank line ends it too.
     """
-    opened: Row | None = None
-    blank_seen = False
-    for line, text in enumerate(lines, 1):
-        if opened is None:
-            if text[:1] == "%":
-                continue
-            if "{" not in text and ";" not in text:
-                yield line, text
-                continue
-        elif blank_seen and _PLAIN_TAG.match(text):
-            yield opened
-            yield line, ""
-            opened = None
-        elif "}" not in text:
-            blank_seen = blank_seen or not text.strip()
-            continue
+    block: list[str] = []
+    first, in_comment = 1, False
+    for number, line in enumerate(lines, 1):
+        if in_comment and not line.startswith("["):
+            block.append(line)
+            in_comment = "}" not in line
+        elif in_comment:
+            yield Block(first, "\n".join(block))
+            block, first, in_comment = [line], number, False
+        elif line and not line.isspace():
+            block.append(line)
+        elif not block:
+            first = number + 1
         else:
-            end = text.index("}") + 1
-            text = " " * end + text[end:]
-        kept, column = _blanked(text)
-        opened, blank_seen = (None, False) if column is None else (Row(line, " " * column + "{"), False)
-        if kept:
-            yield line, kept
-    if opened is not None:
-        yield opened
+            text = "\n".join(block)
+            in_comment = "{" in text and _has_open_comment(text)
+            if in_comment:
+                block.append(line)
+            else:
+                yield Block(first, text)
+                block, first = [], number + 1
+    if block:
+        yield Block(first, "\n".join(block))
 
 
-def _blanked(text: str) -> tuple[str, int | None]:
-    """The line with blanks for its comments, and where one begins that does not end in it."""
-    opened = None
-
-    def blank(match: re.Match[str]) -> str:
-        nonlocal opened
-        if match[1]:
-            return match[1]
-        if match[0][0] == "{" and not match[2]:
-            opened = match.start()
-        return " " * len(match[0])
-
-    kept = _STRING_OR_COMMENT.sub(blank, text).rstrip()
-    return kept, opened
+def _has_open_comment(text: str) -> bool:
+    return any(found[1] and not found[2] for found in _STRING_OR_COMMENT.finditer(text))
 
 
-def _unescaped(value: str) -> str:
-    """A value without the backslashes before quotes and backslashes; others, as in `Result\\2R`, belong to it."""
-    return re.sub(r'\\([\\"])', r"\1", value)
+def _blanks(found: re.Match[str]) -> str:
+    """A string as it is; for a comment, blanks in its place. The brace of one without end is left standing."""
+    if found[0][0] == '"':
+        return found[0]
+    blanks = re.sub(r"[^\n]", " ", found[0])
+    return _NEVER_CLOSED + blanks[1:] if found[1] and not found[2] else blanks
 
 
 def tag_pair(name: str, value: str) -> str:
@@ -211,8 +227,3 @@ def tag_pair(name: str, value: str) -> str:
     one_line = re.sub(r"[\r\n]+", " ", value)
     escaped = re.sub(r'\\(?=[\\"]|\Z)|"', lambda match: f"\\{match[0]}", one_line)
     return f'[{name} "{escaped}"]'
-
-
-def shortened(text: str) -> str:
-    """Somebody's text as error messages quote it."""
-    return repr(text if len(text) <= 60 else text[:57] + "...")

@@ -1,12 +1,13 @@
 """The sections of a PBN game that have a language of their own: auction, play and double-dummy tricks."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from overtrick.core import CALLS, PASS, Auction, BridgeError, Call, Card, DDTable, IllegalCall, Note, Seat, Strain
-from overtrick.core.play import winning_turn
-from overtrick.formats.pbn_games import Row, shortened
+from overtrick.core.play import TRICK_POWERS, winning_turn
+from overtrick.formats.pbn_games import Rows
+from overtrick.formats.reading import quoted
 
 ALERT = "Alert"
 """How a note begins that says a call was alerted; PBN has no mark of its own for it."""
@@ -18,40 +19,23 @@ _CALL_OF_WORD = {
     for word in ({"P": ["P", "Pass"]}.get(str(call)) or [str(call), str(call).replace("N", "NT")])
     for spelling in (word, word.upper(), word.lower())
 }
-_CARD_OF_WORD = {str(card): card for card in map(Card, range(52))}
+_CARDS = tuple(map(Card, range(52)))
+_CARD_INDICES = {str(card): card.index for card in _CARDS}
 
 TRICKS_DECLARERS = (Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)
 TRICKS_STRAINS = tuple(reversed(Strain))
 """The orders in which `DoubleDummyTricks` counts declarers and strains."""
 
 
-class _Token(NamedTuple):
-    text: str
-    line: int
-    column: int
-
-    def blame(self, error: BridgeError) -> BridgeError:
-        """The error, with this token as its place."""
-        return error.at(line=self.line, shift=self.column - 1)
-
-
-def _tokens(rows: Sequence[Row]) -> Iterator[_Token]:
-    for line, text in rows:
-        for match in _TOKEN.finditer(text):
-            yield _Token(match[0], line, match.start() + 1)
-
-
-def read_auction(dealer: Seat, rows: Sequence[Row], texts: Mapping[str, str]) -> tuple[Auction | None, dict[int, Note]]:
+def read_auction(dealer: Seat, rows: Rows, texts: Mapping[str, str]) -> tuple[Auction | None, dict[int, Note]]:
     """The auction and what was said about its calls.
 
-    No auction comes back when the section is empty, or tells of an irregularity (`^I`, `^S`, a call skipped).
+    No auction comes back when the section tells of no call, or of an irregularity (`^I`, `^S`, a call skipped).
     """
-    words = " ".join([row.text for row in rows]).split()
-    ending = words.pop() if words and words[-1] == "AP" else ""
+    words = rows.text.split()
+    ending = words.pop() if words[-1] == "AP" else ""
     try:
         calls = [_CALL_OF_WORD[word] for word in words]
-        if not calls and not ending:
-            return None, {}
         return Auction(dealer, tuple(_passed_out(calls) if ending else calls)), {}
     except (KeyError, IllegalCall):
         return _AnnotatedAuction(dealer, texts).read(rows)
@@ -59,7 +43,7 @@ def read_auction(dealer: Seat, rows: Sequence[Row], texts: Mapping[str, str]) ->
 
 def _passed_out(calls: list[Call]) -> list[Call]:
     """The calls with as many passes after them as end the auction."""
-    passes = next((index for index, call in enumerate(reversed(calls)) if call != PASS), len(calls))
+    passes = next((index for index, call in enumerate(reversed(calls)) if call is not PASS), len(calls))
     needed = 3 if passes < len(calls) else 4
     return calls + [PASS] * (needed - passes)
 
@@ -71,41 +55,43 @@ class _AnnotatedAuction:
         self.dealer = dealer
         self.texts = texts
         self.calls: list[Call] = []
-        self.places: list[_Token] = []
+        self.places: list[int] = []
         self.notes: dict[int, Note] = {}
 
-    def read(self, rows: Sequence[Row]) -> tuple[Auction | None, dict[int, Note]]:
+    def read(self, rows: Rows) -> tuple[Auction | None, dict[int, Note]]:
         ended = False
-        for token in _tokens(rows):
-            ended = token.text in ("*", "+")
+        not_called = 0
+        for token in _TOKEN.finditer(rows.text):
+            ended = token[0] in ("*", "+")
             if ended:
                 break
-            if token.text[0] == "^" or (token.text == "-" and self.calls):
+            if token[0] == "-":
+                not_called += 1
+                continue
+            if token[0][0] == "^" or (not_called and self.calls):
                 return None, {}
-            self._take(token)
+            self.dealer = self.dealer.after(not_called)
+            not_called = 0
+            try:
+                self._take(token[0], token.start())
+            except BridgeError as error:
+                raise rows.blame(error, token.start()) from None
         if not self.calls and not ended:
             return None, {}
         try:
             return Auction(self.dealer, tuple(self.calls)), self.notes
         except IllegalCall as error:
-            raise self.places[min(error.index, len(self.places) - 1)].blame(error) from None
+            raise rows.blame(error, self.places[error.index]) from None
 
-    def _take(self, token: _Token) -> None:
-        if token.text == "-":
-            self.dealer = self.dealer.lho
-        elif token.text[0] == "=":
-            self._annotate(self.texts.get(token.text.strip("=").lstrip("0"), ""))
-        elif token.text[0] in "!?$":
-            if token.text == "!":
+    def _take(self, token: str, place: int) -> None:
+        if token[0] == "=" and len(token) > 1:
+            self._annotate(self.texts.get(token.strip("=").lstrip("0"), ""))
+        elif token[0] in "!?$" and token != "$":
+            if token == "!":
                 self._annotate(ALERT)
-        elif token.text.upper() == "AP":
-            self.calls = _passed_out(self.calls)
         else:
-            try:
-                self.calls.append(Call.parse(token.text))
-            except BridgeError as error:
-                raise token.blame(error) from None
-            self.places.append(token)
+            self.calls = _passed_out(self.calls) if token.upper() == "AP" else [*self.calls, Call.parse(token)]
+            self.places += [place] * (len(self.calls) - len(self.places))
 
     def _annotate(self, text: str) -> None:
         """Add to what is said about the last call."""
@@ -125,26 +111,29 @@ class PlayRead(NamedTuple):
     is_all: bool
 
 
-def read_play(rows: Sequence[Row], strain: Strain) -> PlayRead:
+def read_play(rows: Rows, strain: Strain) -> PlayRead:
     """The play from its columns, which stay with the players; the first is the opening leader's.
 
     Where a card is not known the play ends, since nothing says who won that trick.
     """
-    order: list[Card] = []
-    turn = 0
     try:
-        for _, text in rows:
-            first, second, third, fourth = text.split()
-            columns = [_CARD_OF_WORD[first], _CARD_OF_WORD[second], _CARD_OF_WORD[third], _CARD_OF_WORD[fourth]]
-            trick = columns[turn:] + columns[:turn]
-            order += trick
-            turn = (turn + winning_turn(trick, strain)) % 4
-    except (KeyError, ValueError):
+        cells = bytes([_CARD_INDICES[word] for word in rows.text.split()])
+    except KeyError:
         return _read_annotated_play(rows, strain)
-    return PlayRead(tuple(order), is_all=True)
+    if len(cells) % 4:
+        return _read_annotated_play(rows, strain)
+    powers = TRICK_POWERS[strain]
+    order = []
+    leader = 0
+    for start in range(0, len(cells), 4):  # with bytes for cards, since this is where a long file takes its time
+        columns = cells[start : start + 4]
+        order.append(columns[leader:] + columns[:leader])
+        strengths = columns.translate(powers[columns[leader]])
+        leader = strengths.index(max(strengths))
+    return PlayRead(tuple([_CARDS[index] for index in b"".join(order)]), is_all=True)
 
 
-def _read_annotated_play(rows: Sequence[Row], strain: Strain) -> PlayRead:
+def _read_annotated_play(rows: Rows, strain: Strain) -> PlayRead:
     cells, is_all = _play_cells(rows)
     order: list[Card] = []
     turn = 0
@@ -161,22 +150,22 @@ def _read_annotated_play(rows: Sequence[Row], strain: Strain) -> PlayRead:
     return PlayRead(tuple(order), is_all)
 
 
-def _play_cells(rows: Sequence[Row]) -> tuple[list[Card | None], bool]:
+def _play_cells(rows: Rows) -> tuple[list[Card | None], bool]:
     """The columns' cards row after row, None for one not known, and whether there is nothing else."""
     cells: list[Card | None] = []
     is_all = True
-    for token in _tokens(rows):
-        if token.text in ("*", "+"):
+    for token in _TOKEN.finditer(rows.text):
+        if token[0] in ("*", "+"):
             break
-        if token.text == "-":
+        if token[0] == "-":
             cells.append(None)
-        elif token.text[0] in "=$!?^":
+        elif token[0][0] in "=$!?^" and token[0] not in ("=", "$"):
             is_all = False
         else:
             try:
-                cells.append(Card.parse(token.text))
+                cells.append(Card.parse(token[0]))
             except BridgeError as error:
-                raise token.blame(error) from None
+                raise rows.blame(error, token.start()) from None
     return cells, is_all
 
 
@@ -185,14 +174,14 @@ def read_tricks(text: str) -> DDTable | None:
     if not re.fullmatch(r"[0-9a-dA-D]{20}", text):
         if re.fullmatch(r"[0-9a-dA-D?*\-]{0,20}", text):
             return None
-        raise BridgeError(f"expected 20 hexadecimal digits from 0 to d, got {shortened(text)}")
+        raise BridgeError(f"expected 20 hexadecimal digits from 0 to d, got {quoted(text)}")
     tricks = {}
     for index, digit in enumerate(text):
         tricks[TRICKS_DECLARERS[index // 5], TRICKS_STRAINS[index % 5]] = int(digit, 16)
     return _table(tricks)
 
 
-def read_result_table(header: str, rows: Sequence[Row]) -> DDTable | None:
+def read_result_table(header: str, rows: str) -> DDTable | None:
     """The table of an `OptimumResultTable` section, by its column names; None when it is not complete."""
     names = [re.sub(r"\\.*", "", name).strip(" +-").lower() for name in header.split(";") if name.strip()]
     wanted = ("declarer", "denomination", "result")
@@ -200,8 +189,8 @@ def read_result_table(header: str, rows: Sequence[Row]) -> DDTable | None:
         names = list(wanted)
     columns = [names.index(name) for name in wanted]
     tricks = {}
-    for row in rows:
-        cells = row.text.split()
+    for row in rows.strip().split("\n"):
+        cells = row.split()
         try:
             seat, strain, result = (cells[column] for column in columns)
             tricks[Seat.parse(seat), Strain.parse(strain)] = int(result)

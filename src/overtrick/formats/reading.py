@@ -12,6 +12,7 @@ from overtrick.core import BridgeError, ParseError, Record
 Outcome = Record | BridgeError
 """What a streaming reader yields for each board: the record, or what was wrong with it."""
 
+_UTF8_MARK = b"\xef\xbb\xbf"
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -19,6 +20,18 @@ def read_lines(path: Path | str) -> Iterator[str]:
     """The lines of a text file, without their ends, read as they are needed; `.gz` is unpacked on the way."""
     with open_binary(path) as file:
         yield from decode_lines(unbroken(file, str(path)), str(path))
+
+
+def all_lines(path: Path | str) -> Iterable[str]:
+    """The same lines read at one go, which is quicker for a file whose records will all be kept anyway."""
+    try:
+        with open_binary(path) as file:
+            data = file.read().removeprefix(_UTF8_MARK)
+        if b"\0" not in data:
+            return data.decode().replace("\r\n", "\n").split("\n")
+    except (OSError, EOFError, zlib.error, UnicodeDecodeError):
+        pass  # line by line it gives what comes before the break
+    return read_lines(path)
 
 
 def unbroken(file: Iterable[bytes], source: str) -> Iterator[bytes]:
@@ -41,8 +54,12 @@ def open_binary(path: Path | str) -> IO[bytes]:
 
 def write_text(text: str, path: Path | str) -> None:
     """Write a text file in UTF-8, packed when its name ends in `.gz`."""
+    write_bytes(text.encode(errors="replace"), path)
+
+
+def write_bytes(data: bytes, path: Path | str) -> None:
+    """Write a file, packed when its name ends in `.gz`."""
     try:
-        data = text.encode(errors="replace")
         Path(path).write_bytes(gzip.compress(data, mtime=0) if str(path).endswith(".gz") else data)
     except OSError as error:
         raise BridgeError(f"cannot write {path}: {error.strerror or error}") from None
@@ -56,8 +73,8 @@ def decode_lines(file: Iterable[bytes], source: str | None = None) -> Iterator[s
         text = (first + b"".join(lines)).decode("utf-16", errors="replace")
         yield from text.splitlines()
         return
-    for number, line in enumerate(chain([first.removeprefix(b"\xef\xbb\xbf")], lines), 1):
-        if b"\0" in line:
+    for number, line in enumerate(chain([first.removeprefix(_UTF8_MARK)], lines), 1):
+        if number == 1 and b"\0" in line:  # further down it is damage, which costs just the board it is in
             raise ParseError("expected text, got binary data", source=source, line=number)
         try:
             yield line.decode().rstrip("\r\n")

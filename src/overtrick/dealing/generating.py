@@ -1,0 +1,160 @@
+"""Finding deals that satisfy a condition."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
+from itertools import count as count_up
+
+import numpy as np
+from numpy.typing import NDArray
+
+from overtrick.arrays import DealBatch
+from overtrick.core import BridgeError
+from overtrick.dealing.actions import Average, Frequency
+from overtrick.dealing.conditions import Condition
+from overtrick.dealing.plans import plan
+from overtrick.dealing.proposals import Chunk, Search
+from overtrick.dealing.ranges import range_of
+from overtrick.dealing.reports import AverageReport, Dealt, FrequencyReport, Report
+from overtrick.dealing.script import Script
+from overtrick.dealing.statistics import average, frequency
+from overtrick.dealing.surveys import SURVEYED, is_costly, survey, suspect, why_impossible
+from overtrick.dealing.tree import Tricks, nodes
+from overtrick.dealing.views import DealView, Solve
+
+PRODUCE = 40
+"""How many deals a script produces that does not say."""
+
+TRIES = 50_000_000
+"""How many deals are tried, at most, for a script that does not say."""
+
+FIRST_CHUNK, LARGEST_CHUNK, COSTLY_CHUNK = 1 << 10, 1 << 15, 32
+AHEAD = 8  # chunks given to an executor before the first is needed
+
+Progress = Callable[[int, int], None]
+
+
+class ImpossibleCondition(BridgeError):
+    """No deal was found that satisfies the condition."""
+
+
+def generate(
+    script: Script | Condition,
+    count: int | None,
+    rng: np.random.Generator,
+    *,
+    tries: int | None = None,
+    smart: bool = True,
+    solve: Solve | None = None,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> Dealt:
+    """Uniformly random deals among those that satisfy the condition, and how they were found.
+
+    `count` and `tries` default to what the script says (`produce`, `generate`). Running out of tries with
+    some deals found returns those; with none it raises ImpossibleCondition. `smart=False` switches smart
+    predeal off. `solve` is needed where the script asks for tricks. The same seed gives the same deals with
+    and without an `executor`, which then works on several chunks at once. `progress` is told deals found
+    and tries.
+
+    >>> from overtrick.core import Seat
+    >>> condition = Condition.parse("hcp(south) >= 15 && balanced(south)")
+    >>> dealt = generate(condition, 3, np.random.default_rng(7))
+    >>> [deal[Seat.SOUTH].hcp >= 15 for deal in dealt.deals]
+    [True, True, True]
+    """
+    script = Script(condition=script) if isinstance(script, Condition) else script
+    condition = script.condition
+    _require_solver(script, solve)
+    _refuse_never_true(condition)
+    wanted = count if count is not None else script.produce or PRODUCE
+    limit = tries if tries is not None else script.generate or TRIES
+    if wanted < 0 or limit < 1:
+        raise BridgeError(f"expected a number of deals and of tries, got {wanted} and {limit}")
+    entropy = tuple(int(word) for word in rng.integers(0, 1 << 32, 4))
+    surveyed = survey(script, entropy)
+    chosen = plan(condition, script.known, [row.passes or 0.0 for row in surveyed], smart=smart)
+    if chosen.impossible is not None:
+        raise ImpossibleCondition(why_impossible(condition, script.known, surveyed))
+    search = Search(chosen, condition, script.known, entropy, solve)
+    masks, tried = _collect(search, wanted, limit, executor, progress)
+    if wanted and not len(masks):
+        raise ImpossibleCondition(f"no deal found in {tried:,} tries; {suspect(surveyed)}")
+    deals = DealBatch.of_masks(masks)
+    averages, frequencies = _statistics(script, DealView.of(deals, condition.counts, solve))
+    report = Report(
+        wanted, tried, len(masks), chosen.searched, SURVEYED if surveyed else 0, surveyed, averages, frequencies
+    )
+    return Dealt(deals, report)
+
+
+def _statistics(script: Script, view: DealView) -> tuple[tuple[AverageReport, ...], tuple[FrequencyReport, ...]]:
+    return (
+        tuple(average(action, view) for action in script.actions if isinstance(action, Average)),
+        tuple(frequency(action, view) for action in script.actions if isinstance(action, Frequency)),
+    )
+
+
+def _collect(
+    search: Search, wanted: int, limit: int, executor: Executor | None, progress: Progress | None
+) -> tuple[NDArray[np.uint64], int]:
+    """The first `wanted` good deals in the order of the chunks, and how many were tried up to the last of them."""
+    found = [np.empty((0, 4), np.uint64)]
+    tried = accepted = 0
+    if wanted == 0:
+        return found[0], 0
+    for chunk in _chunks(search, limit, executor):
+        missing = wanted - accepted
+        done = len(chunk.numbers) >= missing
+        found.append(chunk.masks[:missing])
+        accepted += len(found[-1])
+        tried += int(chunk.numbers[missing - 1]) + 1 if done else chunk.tried
+        if progress is not None:
+            progress(accepted, tried)
+        if done:
+            break
+    return np.concatenate(found), tried
+
+
+def _chunks(search: Search, limit: int, executor: Executor | None) -> Iterator[Chunk]:
+    """The chunks in order, worked on ahead of need when there is an executor."""
+    sizes = _sizes(limit, costly=any(is_costly(conjunct) for conjunct in search.condition.conjuncts))
+    if executor is None:
+        for index, size in enumerate(sizes):
+            yield search.chunk(index, size)
+        return
+    waiting: list[Future[Chunk]] = []
+    try:
+        for index, size in enumerate(sizes):
+            waiting.append(executor.submit(search.chunk, index, size))
+            if len(waiting) == AHEAD:
+                yield waiting.pop(0).result()
+        while waiting:
+            yield waiting.pop(0).result()
+    finally:
+        for future in waiting:
+            future.cancel()
+
+
+def _sizes(limit: int, *, costly: bool) -> Iterator[int]:
+    """The sizes of the chunks: fixed, so that nothing but the seed decides which deals come."""
+    for index in count_up():
+        size = COSTLY_CHUNK if costly else min(FIRST_CHUNK << min(index, 10), LARGEST_CHUNK)
+        if limit <= size:
+            yield limit
+            return
+        yield size
+        limit -= size
+
+
+def _require_solver(script: Script, solve: Solve | None) -> None:
+    for expression in script.expressions:
+        for node in nodes(expression):
+            if isinstance(node, Tricks) and solve is None:
+                name = f"tricks({node.seat.name.lower()}, {node.strain.name.lower()})"
+                raise BridgeError(f"{name} needs a double-dummy solver; none was given")
+
+
+def _refuse_never_true(condition: Condition) -> None:
+    for conjunct in condition.conjuncts:
+        if range_of(conjunct.expression, condition.counts) == (0, 0):
+            raise ImpossibleCondition(f"{conjunct.text} never holds, whatever the deal")

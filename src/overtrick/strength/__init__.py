@@ -1,0 +1,1 @@
+"""What a hand, or a pair of hands, is worth: evaluators, formulas, and how well they tell tricks."""

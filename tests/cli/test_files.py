@@ -1,0 +1,52 @@
+"""`overtrick convert` and `overtrick show` as a user runs them."""
+
+from pathlib import Path
+
+from command import overtrick
+from overtrick.formats import files
+
+FILES = Path(__file__).parents[1] / "formats" / "files"
+
+
+def test_help_lists_every_command() -> None:
+    run = overtrick("--help")
+    assert run.code == 0
+    for command in ("deal", "dd", "par", "convert", "show"):
+        assert f" {command} " in run.out
+    assert overtrick("--version").out.startswith("overtrick ")
+    assert overtrick("no-such-command").code == 2
+
+
+def test_a_match_goes_from_lin_to_pbn_and_back(tmp_path: Path) -> None:
+    pbn, lin = tmp_path / "match.pbn", tmp_path / "match.lin"
+    assert overtrick("convert", str(FILES / "match.lin"), str(pbn)).code == 0
+    assert overtrick("convert", str(pbn), str(lin)).code == 0
+    first, last = (list(files.read_records(path)) for path in (FILES / "match.lin", lin))
+    assert len(first) == len(last) > 0
+    for before, after in zip(first, last, strict=True):
+        assert not isinstance(before, Exception)
+        assert not isinstance(after, Exception)
+        assert (before.board, before.auction, before.play) == (after.board, after.auction, after.play)
+        assert (before.result, dict(before.notes)) == (after.result, dict(after.notes))
+
+
+def test_an_unknown_target_names_the_known_endings(tmp_path: Path) -> None:
+    run = overtrick("convert", str(FILES / "match.lin"), str(tmp_path / "match.doc"))
+    assert run.code == 2
+    assert ".pbn" in run.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_notes_can_be_left_out(tmp_path: Path) -> None:
+    assert "[Note" in overtrick("convert", str(FILES / "match.lin")).out
+    assert "[Note" not in overtrick("convert", str(FILES / "match.lin"), "--no-notes").out
+
+
+def test_a_board_is_drawn_with_its_auction() -> None:
+    run = overtrick("show", str(FILES / "match.lin"))
+    assert run.code == 0
+    assert "♠" in run.out
+    assert "West" in run.out
+    page = overtrick("show", str(FILES / "match.lin"), "--html").out
+    assert page.startswith("<!doctype html>")
+    assert "<svg" in overtrick("show", str(FILES / "match.lin"), "--svg").out
