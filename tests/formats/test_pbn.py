@@ -1,6 +1,6 @@
 """PBN: what is written can be read, what is found in the wild too, and damage costs one board."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -440,6 +440,25 @@ def test_a_damaged_board_in_a_thousand_costs_that_board_alone(damage: Callable[[
 
 
 # Whatever comes, only our own errors go out
+
+
+def described(outcomes: Iterable[Record | BridgeError]) -> list[object]:
+    return [str(outcome) if isinstance(outcome, BridgeError) else outcome for outcome in outcomes]
+
+
+@given(st.data())
+@settings(max_examples=60, deadline=None)
+def test_reading_line_by_line_is_the_same(data: st.DataObject) -> None:
+    text = (FILES / "as_found.pbn").read_text(encoding="utf-8")
+    blanks = st.sampled_from(["\n", "\n\n", " \n", "\n \t\n", "\n\n\n", "{", "}"])
+    for _ in range(data.draw(st.integers(0, 4))):
+        place = data.draw(st.integers(0, len(text)))
+        text = text[:place] + data.draw(blanks) + text[place:]
+    errors: list[BridgeError] = []
+    records = pbn.loads(text, errors=errors)
+    outcomes = list(pbn.read(text.split("\n")))
+    assert [outcome for outcome in outcomes if isinstance(outcome, Record)] == records
+    assert described(outcome for outcome in outcomes if isinstance(outcome, BridgeError)) == described(errors)
 
 
 @given(st.text(max_size=300))

@@ -14,13 +14,15 @@ from overtrick import __version__
 from overtrick.core import BridgeError
 
 COMMANDS = {
-    "deal": "dealing",
-    "dd": "solving",
-    "par": "solving",
-    "convert": "files",
-    "show": "files",
+    "deal": "dealing:deal",
+    "dd": "solving:dd",
+    "par": "solving:par",
+    "convert": "files:convert",
+    "show": "files:show",
+    "eval": "evaluating:eval_",
+    "strength": "strength:strength",
 }
-"""Each command with the module that has it, as a function or a group of that name."""
+"""Each command with the module that has it and its name there: a function, or a group of commands."""
 
 
 class _Commands(TyperGroup):
@@ -32,7 +34,8 @@ class _Commands(TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name not in COMMANDS:
             return None
-        found: Any = getattr(import_module(f"overtrick.cli.{COMMANDS[cmd_name]}"), cmd_name)
+        module, name = COMMANDS[cmd_name].split(":")
+        found: Any = getattr(import_module(f"overtrick.cli.{module}"), name)
         if isinstance(found, typer.Typer):
             return get_command(found)
         single = typer.Typer(add_completion=False)

@@ -39,10 +39,11 @@ class Deal:
         if len(hands) != 4:
             raise InvalidDeal(f"expected four hands, got {len(hands)}")
         turned = [*hands[4 - first :], *hands[: 4 - first]]
-        if sorted([hand.mask.bit_count() for hand in turned]) == [0, 13, 13, 13]:
-            dealt = turned[0].mask | turned[1].mask | turned[2].mask | turned[3].mask
-            if dealt.bit_count() == 39:
-                turned[[len(hand) for hand in turned].index(0)] = Hand(ALL_CARDS ^ dealt)
+        dealt = turned[0].mask | turned[1].mask | turned[2].mask | turned[3].mask
+        if dealt.bit_count() == 39:
+            empty = [turn for turn, hand in enumerate(turned) if not hand.mask]
+            if len(empty) == 1:
+                turned[empty[0]] = Hand(ALL_CARDS ^ dealt)
         north, east, south, west = turned
         return cls((north, east, south, west))
 

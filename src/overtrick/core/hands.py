@@ -37,7 +37,7 @@ class Hand:
     mask: int = 0
 
     def __post_init__(self) -> None:
-        if self.mask & ~ALL_CARDS:
+        if self.mask >> 52:
             raise InvalidDeal(f"expected a mask of 52 bits for a hand, got {self.mask:#x}")
         if self.mask.bit_count() > 13:
             raise InvalidDeal(f"expected at most 13 cards in a hand, got {self.mask.bit_count()}")
@@ -116,8 +116,9 @@ class Hand:
         '.KQJT62.T9876.84'
         """
         try:  # as files write it, which is worth being quick at
-            spades, hearts, diamonds, clubs = [_HOLDING_OF_TEXT[holding] for holding in text.split(".")]
-            mask = spades << 39 | hearts << 26 | diamonds << 13 | clubs
+            spades, hearts, diamonds, clubs = text.split(".")
+            majors = _HOLDING_OF_TEXT[spades] << 13 | _HOLDING_OF_TEXT[hearts]
+            mask = majors << 26 | _HOLDING_OF_TEXT[diamonds] << 13 | _HOLDING_OF_TEXT[clubs]
         except (KeyError, ValueError):
             mask = _read_mask(text)
         if mask.bit_count() > 13:

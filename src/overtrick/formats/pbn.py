@@ -32,9 +32,9 @@ from overtrick.core import (
     board_vulnerability,
 )
 from overtrick.formats.pbn_export import dump, dumps
-from overtrick.formats.pbn_games import UNKNOWN, Game, games, tag_pair
+from overtrick.formats.pbn_games import UNKNOWN, Block, Game, games, line_paragraphs, tag_pair, text_paragraphs
 from overtrick.formats.pbn_sections import read_auction, read_play, read_result_table, read_tricks
-from overtrick.formats.reading import Outcome, all_lines, collect, quoted
+from overtrick.formats.reading import Outcome, collect, quoted, read_lines, read_text
 
 __all__ = ["dump", "dumps", "load", "loads", "read"]
 
@@ -61,20 +61,27 @@ def load(path: Path | str, *, errors: list[BridgeError] | None = None) -> list[R
 
     For files too large to hold, `read(read_lines(path))` gives one record after the other.
     """
-    return collect(read(all_lines(path), str(path)), errors)
+    text = read_text(path)
+    if text is None:
+        return collect(read(read_lines(path), str(path)), errors)
+    return collect(_outcomes(text_paragraphs(text), str(path)), errors)
 
 
 def loads(text: str, *, errors: list[BridgeError] | None = None) -> list[Record]:
     """The records of a text; `errors` as in `load`."""
-    return collect(read(re.split(r"\r\n?|\n", text.removeprefix("\ufeff"))), errors)
+    return collect(_outcomes(text_paragraphs(text.removeprefix("\ufeff"))), errors)
 
 
 def read(lines: Iterable[str], source: str | None = None) -> Iterator[Outcome]:
     """The records of a file as its lines come in; a damaged board gives its error in their place."""
+    return _outcomes(line_paragraphs(lines), source)
+
+
+def _outcomes(paragraphs: Iterable[Block], source: str | None = None) -> Iterator[Outcome]:
     previous: Game | None = None
     stray: BridgeError | None = None
     try:
-        for game in games(lines):
+        for game in games(paragraphs):
             if not game.values:
                 stray = stray or game.error
                 continue

@@ -38,6 +38,11 @@ class Block(NamedTuple):
     line: int
     text: str
 
+    def joined(self, later: "Block") -> "Block":
+        """Both blocks as one, with the blank lines that lie between them."""
+        blank = later.line - self.line - self.text.count("\n")
+        return Block(self.line, self.text + "\n" * blank + later.text)
+
     def tags(self) -> Iterator[re.Match[str] | int]:
         """Tag after tag (name, value, rows); a place in the text where something else stands instead of one."""
         text, place = self.text, 0
@@ -166,10 +171,10 @@ class Game:
                     self.notes.setdefault(name, previous.notes.get(name, {}))
 
 
-def games(lines: Iterable[str]) -> Iterator[Game]:
+def games(paragraphs: Iterable[Block]) -> Iterator[Game]:
     """The games of a file, which blank lines separate; text between them comes as a game without values."""
     spellings = {spelling: name for name in _KNOWN_TAGS for spelling in (name, name.lower())}
-    for block in _blocks(lines):
+    for block in _closed_comments(paragraphs):
         text = block.text
         if "{" in text or ";" in text or "%" in text:
             text = _STRING_OR_COMMENT.sub(_blanks, text)
@@ -179,35 +184,52 @@ def games(lines: Iterable[str]) -> Iterator[Game]:
             yield Game(Block(block.line, text), spellings)
 
 
-def _blocks(lines: Iterable[str]) -> Iterator[Block]:
-    """The lines between blank ones.
+def text_paragraphs(text: str) -> Iterator[Block]:
+    """What stands between blank lines in a text."""
+    if "\r" in text:
+        text = re.sub(r"\r\n?", "\n", text)
+    if " \n" in text or "\t\n" in text:
+        text = re.sub(r"^\s+$", lambda blanks: re.sub(r"[^\n]", "", blanks[0]), text, flags=re.MULTILINE)
+    line = 1
+    for part in text.split("\n\n"):
+        paragraph = part.lstrip("\n")
+        if paragraph:
+            yield Block(line + len(part) - len(paragraph), paragraph.rstrip("\n"))
+        line += part.count("\n") + 2
 
-    A comment may have blank lines in it. One that is never closed would so swallow all later games;
-    therefore the first tag after a blank line ends it too.
-    """
-    block: list[str] = []
-    first, in_comment = 1, False
+
+def line_paragraphs(lines: Iterable[str]) -> Iterator[Block]:
+    """What stands between blank lines, as the lines come in."""
+    paragraph: list[str] = []
+    first = 1
     for number, line in enumerate(lines, 1):
-        if in_comment and not line.startswith("["):
-            block.append(line)
-            in_comment = "}" not in line
-        elif in_comment:
-            yield Block(first, "\n".join(block))
-            block, first, in_comment = [line], number, False
-        elif line and not line.isspace():
-            block.append(line)
-        elif not block:
-            first = number + 1
-        else:
-            text = "\n".join(block)
-            in_comment = "{" in text and _has_open_comment(text)
-            if in_comment:
-                block.append(line)
-            else:
-                yield Block(first, text)
-                block, first = [], number + 1
-    if block:
-        yield Block(first, "\n".join(block))
+        if line and not line.isspace():
+            paragraph.append(line)
+            continue
+        if paragraph:
+            yield Block(first, "\n".join(paragraph))
+            paragraph = []
+        first = number + 1
+    if paragraph:
+        yield Block(first, "\n".join(paragraph))
+
+
+def _closed_comments(paragraphs: Iterable[Block]) -> Iterator[Block]:
+    """The paragraphs, those joined over which a comment goes on.
+
+    A comment that is never closed would swallow all later games; so a paragraph that starts with a tag ends it too.
+    """
+    held: Block | None = None
+    for block in paragraphs:
+        if held is not None and block.text.startswith("["):
+            yield held
+        elif held is not None:
+            block = held.joined(block)
+        held = block if "{" in block.text and _has_open_comment(block.text) else None
+        if held is None:
+            yield block
+    if held is not None:
+        yield held
 
 
 def _has_open_comment(text: str) -> bool:

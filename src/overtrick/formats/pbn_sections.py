@@ -117,20 +117,20 @@ def read_play(rows: Rows, strain: Strain) -> PlayRead:
     Where a card is not known the play ends, since nothing says who won that trick.
     """
     try:
-        cells = bytes([_CARD_INDICES[word] for word in rows.text.split()])
+        cells = bytes(map(_CARD_INDICES.__getitem__, rows.text.split()))
     except KeyError:
         return _read_annotated_play(rows, strain)
     if len(cells) % 4:
         return _read_annotated_play(rows, strain)
     powers = TRICK_POWERS[strain]
-    order = []
+    order = bytearray()
     leader = 0
-    for start in range(0, len(cells), 4):  # with bytes for cards, since this is where a long file takes its time
+    for start in range(0, len(cells), 4):  # with bytes for cards, since here a long file takes its time
         columns = cells[start : start + 4]
-        order.append(columns[leader:] + columns[:leader])
+        order += columns[leader:] + columns[:leader] if leader else columns
         strengths = columns.translate(powers[columns[leader]])
         leader = strengths.index(max(strengths))
-    return PlayRead(tuple([_CARDS[index] for index in b"".join(order)]), is_all=True)
+    return PlayRead(tuple(map(_CARDS.__getitem__, order)), is_all=True)
 
 
 def _read_annotated_play(rows: Rows, strain: Strain) -> PlayRead:

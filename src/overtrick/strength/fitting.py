@@ -42,6 +42,7 @@ class Moments:
     def correlation(self, weights: Weights) -> Values:
         """Pearson's r between strength and tricks; 0 for a constant strength. Shape: (…, column) to (…)."""
         weights = np.nan_to_num(weights, nan=0.0, posinf=0.0, neginf=0.0)
+        weights = weights / np.maximum(np.abs(weights).max(axis=-1, keepdims=True), 1e-200)  # r knows no scale
         spread = ((weights @ self.covariance) * weights).sum(axis=-1)
         found: Values = weights @ self.with_tricks / np.sqrt(np.maximum(spread, 1e-300) * self.variance)
         return np.where(spread > 1e-12, found, 0.0)
@@ -119,3 +120,31 @@ def _ace_is_four(formula: Formula, parameters: Parameters) -> Parameters:
     if ace <= 1e-9:
         return parameters
     return np.where([parameter.scales for parameter in formula.parameters], parameters * 4 / ace, parameters)
+
+
+def rounded(fitted: Fit, data: TrickSet, step: float) -> Fit:
+    """The fit with every number that scales on a grid of that step, chosen so that the correlation suffers least.
+
+    The first number (the ace) stays; the others start at the nearest grid point and move, one or two at
+    a time, while that helps.
+    """
+    formula = fitted.formula
+    moments = Moments.of(formula.rows(data.hands), data.tricks)
+    free = [place for place, parameter in enumerate(formula.parameters) if parameter.scales][1:]
+    on_grid = np.array([parameter.scales for parameter in formula.parameters])
+    best = np.where(on_grid, np.round(fitted.parameters / step) * step, np.round(fitted.parameters, 1))
+    reached = float(moments.correlation(formula.weights(best)))
+    moves = _moves(free, step, len(best))
+    while True:
+        tried = best + moves
+        found = moments.correlation(formula.weights(tried))
+        if found.max() <= reached + 1e-9:
+            return Fit(formula, (np.round(best, 10) + 0.0).astype(np.float64), reached)
+        best, reached = tried[found.argmax()], float(found.max())
+
+
+def _moves(free: list[int], step: float, size: int) -> Parameters:
+    """All steps of one number, and of two numbers at once. Shape: (move, parameter)."""
+    steps = np.concatenate([sign * step * np.eye(size)[free] for sign in (1, -1)])
+    pairs = (steps[:, np.newaxis] + steps[np.newaxis]).reshape(-1, size)
+    return np.concatenate([steps, pairs])

@@ -32,8 +32,7 @@ class Pair(NamedTuple):
 
 @lru_cache(maxsize=2)
 def _pair(hands: Hands) -> Pair:
-    if hands.holdings.shape[1] != 2:
-        raise BridgeError(f"expected two hands that play together, got {hands.holdings.shape[1]}")
+    _require_two(hands)
     lengths = hands.lengths.astype(np.int64)
     first_longer = lengths[:, 0] > lengths[:, 1]
     first, second = hands.holdings[:, 0], hands.holdings[:, 1]
@@ -47,12 +46,18 @@ def _pair(hands: Hands) -> Pair:
     )
 
 
+def _require_two(hands: Hands) -> None:
+    if hands.holdings.shape[1] != 2:
+        raise BridgeError(f"expected two hands that play together, got {hands.holdings.shape[1]}")
+
+
 def _column(values: NDArray[Any]) -> Rows:
     return values.astype(np.float64).reshape(-1, 1)
 
 
 def _wasted_points(hands: Hands) -> Rows:
     """High-card points below the ace that face a singleton or void, and aces that face a void."""
+    _require_two(hands)
     facing = hands.lengths[:, ::-1]
     has_ace = (hands.holdings & suit.ACE) > 0
     wasted = _POINTS_BELOW_ACE[hands.holdings] * (facing <= 1) + 4 * has_ace * (facing == 0)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays import Holdings
+from overtrick.arrays import DealBatch, Holdings
 from overtrick.core import BridgeError, Hand, ParseError, Strain
 from overtrick.features import holdings as suit
 from overtrick.formats.reading import read_lines
@@ -21,6 +21,14 @@ class TrickSet:
 
     hands: Hands
     tricks: NDArray[np.float64]
+
+    @classmethod
+    def of_deals(cls, deals: DealBatch, tables: NDArray[np.uint8], *, notrump: bool = False) -> "TrickSet":
+        """Both sides of solved deals, each in its longest suit (or in notrump), with the tricks it takes there."""
+        sides = np.concatenate([deals.holdings[:, [0, 2]], deals.holdings[:, [1, 3]]])
+        tricks = np.concatenate([tables[:, [0, 2]], tables[:, [1, 3]]]).astype(np.float32)
+        pairs = SolvedPairs(sides, tricks, layouts=1)
+        return pairs.in_notrump(least=0) if notrump else pairs.in_suits(least=0)
 
     def __len__(self) -> int:
         return len(self.tricks)

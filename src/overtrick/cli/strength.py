@@ -1,0 +1,179 @@
+"""`overtrick strength …`: which count tells tricks best, fits of our own, and the 2023 paper's tables."""
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+
+from overtrick.arrays import DealBatch
+from overtrick.cli.console import Boards, Jobs, Json, Output, Source, progress_bar, written_to
+from overtrick.cli.solving import solved
+from overtrick.core import BridgeError, Hand
+from overtrick.data import data_file
+from overtrick.formats import files
+from overtrick.strength.comparison import Comparison, compare
+from overtrick.strength.counts import Count, load_count, shipped_names
+from overtrick.strength.fitting import fit as fit_formula
+from overtrick.strength.fitting import rounded
+from overtrick.strength.formulas import PRIMITIVES, Formula
+from overtrick.strength.genetic import Genetics
+from overtrick.strength.labelling import Labelling, label_pairs, random_pairs
+from overtrick.strength.pairs import SolvedPairs, TrickSet
+from overtrick.strength.prediction import Thresholds
+from overtrick.strength.report import html_report
+from overtrick.strength.reproduction import STEPS, Reproduction, Table, reproduce
+
+strength = typer.Typer(help="Hand strength: compare counts, fit your own, reprint the 2023 paper's tables.")
+
+Pairs = Annotated[
+    Path | None,
+    typer.Option("--pairs", help="Solved pairs: .npz from `strength pairs`, or the published .csv(.gz) of pairs."),
+]
+Seed = Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same result.")]
+Notrump = Annotated[bool, typer.Option("--notrump", help="Play in notrump instead of the longest suit.")]
+
+
+def _pairs(path: Path | None) -> SolvedPairs:
+    path = path or data_file("pair_mean_tricks.csv.gz")
+    if path is None:
+        raise BridgeError("expected --pairs FILE; make one with: overtrick strength pairs -n 3000 -o pairs.npz")
+    return SolvedPairs.load(path)
+
+
+@strength.command()
+def bench(source: Source, notrump: Notrump = False, as_json: Json = False, jobs: Jobs = 0) -> None:
+    """Say which evaluator predicts the tricks best on these deals, with 95 % intervals.
+
+    SOURCE is a file of deals (solved exactly where it brings no tables; both sides of each deal count) or of
+    solved pairs (.npz, .csv, .csv.gz).
+    """
+    if source.endswith((".npz", ".csv", ".csv.gz")):
+        pairs = SolvedPairs.load(Path(source))
+        data = pairs.in_notrump() if notrump else pairs.in_suits()
+    else:
+        boards = Boards(source)
+        records = list(solved(boards.complete(), jobs))
+        tables = np.array([record.table.tricks for record in records if record.table is not None], np.uint8)
+        data = TrickSet.of_deals(DealBatch.stack(record.board.deal for record in records), tables, notrump=notrump)
+    _print_comparison(compare(data, [load_count(name) for name in shipped_names()]), as_json)
+
+
+def _print_comparison(rows: list[Comparison], as_json: bool) -> None:
+    if as_json:
+        for row in rows:
+            print(json.dumps({"name": row.name, "r": row.r, "interval": row.interval, "pairs": row.pairs}))
+        return
+    print(f"{rows[0].pairs:,} pairs of hands\n\n{'':26}     r   95 % interval")
+    for row in rows:
+        print(f"{row.name:26}{row.r:6.3f}   {row.interval[0]:.3f} … {row.interval[1]:.3f}")
+
+
+@strength.command()
+def fit(
+    formula: Annotated[str, typer.Argument(help="Such as 'H + TL + NL'; --list names all primitive formulas.")] = "",
+    pairs: Pairs = None,
+    method: Annotated[str, typer.Option("--method", help="ga, cma or lsq (least squares).")] = "ga",
+    step: Annotated[
+        float | None, typer.Option("--round", min=0.01, help="Round the numbers to this grid: 0.1, 0.25, 0.5, 1.")
+    ] = None,
+    notrump: Notrump = False,
+    generations: Annotated[int, typer.Option("--generations", min=1)] = 200,
+    seed: Seed = 1,
+    name: Annotated[str, typer.Option("--name", help="What the count is called.")] = "",
+    list_formulas: Annotated[bool, typer.Option("--list", help="List the primitive formulas and stop.")] = False,
+    output: Output = None,
+) -> None:
+    """Fit a formula to solved pairs; half of them train, the other half test. Prints a TOML count."""
+    if list_formulas:
+        for each in PRIMITIVES:
+            print(f"{each.name:5} {len(each.parameters):4} numbers   {each.says} (Table {each.table})")
+        return
+    chosen, rng = Formula.parse(formula), np.random.default_rng(seed)
+    data = _pairs(pairs)
+    train, test = (data.in_notrump() if notrump else data.in_suits()).split(0.5, rng)
+    found = fit_formula(chosen, train, rng, method=method, genetics=Genetics(generations=generations))
+    if step is not None:
+        found = rounded(found, train, step)
+    thresholds = Thresholds.of(found.strength(train), train.tricks)
+    row = compare(test, [], extra={str(chosen): found.strength(test)})[0]
+    exact, one, _ = thresholds.accuracy(found.strength(test), test.tricks)
+    says = f"r = {row.r:.4f} on {len(test)} pairs not used for fitting; tricks right {exact:.1%}, within one {one:.1%}"
+    count = Count(name or str(chosen), says, chosen, tuple(float(value) for value in found.parameters), thresholds)
+    with written_to(output) as out:
+        out.write(count.dumps())
+
+
+@strength.command()
+def table(
+    pairs: Pairs = None,
+    html: Annotated[Path | None, typer.Option("--html", help="Write a report with the charts here.")] = None,
+    generations: Annotated[int, typer.Option("--generations", min=1)] = 200,
+    seed: Seed = 1,
+    as_json: Json = False,
+) -> None:
+    """Reprint Tables IX to XII of the 2023 paper, our figures beside its own."""
+    data = _pairs(pairs)
+    with progress_bar("fitting", STEPS) as advance:
+        found = reproduce(data, seed, genetics=Genetics(generations=generations), progress=advance)
+    if html is not None:
+        test = data.in_suits().split(0.5, np.random.default_rng(seed))[1]
+        with written_to(html) as out:
+            out.write(html_report(found, test, f"{len(data):,} pairs, {data.layouts} layouts each, seed {seed}"))
+    _print_tables(found, as_json)
+
+
+def _print_tables(found: Reproduction, as_json: bool) -> None:
+    for each in found.tables:
+        if as_json:
+            rows: list[dict[str, Any]] = [{"label": r.label, "ours": r.ours, "paper": r.paper} for r in each.rows]
+            print(json.dumps({"table": each.name, "title": each.title, "columns": each.columns, "rows": rows}))
+        else:
+            print(_table_text(each))
+
+
+def _table_text(table: Table) -> str:
+    lines = [f"Table {table.name}: {table.title}", f"{'':36}" + "".join(f"{name:>11} paper" for name in table.columns)]
+    for row in table.rows:
+        cells = "".join(f"{_cell(ours):>11} {_cell(paper):>5}" for ours, paper in zip(row.ours, row.paper, strict=True))
+        lines.append(f"{row.label:36}{cells}")
+    return "\n".join([*lines, *table.notes]) + "\n"
+
+
+def _cell(value: float | None) -> str:
+    return "–" if value is None else f"{value:.3f}"
+
+
+@strength.command()
+def pairs(
+    output: Annotated[Path, typer.Option("--output", "-o", help="The .npz file to write; a killed run goes on.")],
+    count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many random pairs.")] = 1000,
+    deals: Annotated[Path | None, typer.Option("--deals", help="Take North-South of these deals instead.")] = None,
+    layouts: Annotated[int, typer.Option("--layouts", min=1, help="East-West layouts a pair.")] = 100,
+    all_strains: Annotated[bool, typer.Option("--all-strains", help="Solve all five strains.")] = False,
+    east_bids: Annotated[bool, typer.Option("--east-bids", help="East has bid, and holds, our shortest suit.")] = False,
+    seed: Seed = 0,
+) -> None:
+    """Make solved pairs: random East-West layouts for each, exact tricks, the mean."""
+    if deals is not None:
+        chosen = _pairs_of(deals, count)
+        count = len(chosen)
+        hands = iter(chosen)
+    else:
+        hands = random_pairs(count, seed)
+    labelling = Labelling(layouts, seed, all_strains, east_bids)
+    with progress_bar("solving pairs", count) as advance:
+        label_pairs(hands, output, labelling, progress=advance)
+
+
+def _pairs_of(path: Path, count: int) -> list[tuple[Hand, Hand]]:
+    """North and South of the boards in a file, each pair once."""
+    found: dict[tuple[Hand, Hand], None] = {}
+    for outcome in files.read_records(path):
+        if not isinstance(outcome, BridgeError) and outcome.board.deal.is_complete:
+            north, _, south, _ = outcome.board.deal
+            found[north, south] = None
+        if len(found) == count:
+            break
+    return list(found)

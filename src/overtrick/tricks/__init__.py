@@ -1,0 +1,1 @@
+"""How many tricks a deal yields, estimated by networks."""

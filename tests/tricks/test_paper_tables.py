@@ -1,0 +1,185 @@
+"""The split, the studies and the command `tricks paper`; and that the paper's figures are copied right."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from overtrick import Board, BridgeError, DDTable, Record, Seat, Strain
+from overtrick.arrays import DealBatch, random_deals
+from overtrick.cli.tricks_paper import paper
+from overtrick.formats import gib
+from overtrick.solver import solve_tables
+from overtrick.tricks.paper import tables
+from overtrick.tricks.paper.connections import ARCHITECTURES
+from overtrick.tricks.paper.published import PUBLISHED
+from overtrick.tricks.paper.samples import Question, Sample, from_library, from_solver, is_for_testing
+from overtrick.tricks.paper.studies import Algorithm, Recipe, Score, Study, in_groups, study, train_one
+
+command = typer.Typer()
+command.command()(paper)
+
+QUICK = Recipe(epochs=3, plain_epochs=2)
+
+
+def run(*words: str) -> str:
+    result = CliRunner().invoke(command, words, catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Path:
+    """300 random deals with made-up tables."""
+    rng = np.random.default_rng(4)
+    found = zip(random_deals(300, rng), rng.integers(0, 14, (300, 4, 5)).tolist(), strict=True)
+    path = tmp_path / "some.gib.gz"
+    gib.dump([Record(Board(deal), table=DDTable.of(rows)) for deal, rows in found], path)
+    return path
+
+
+def sample(count: int, seed: int) -> Sample:
+    rng = np.random.default_rng(seed)
+    return Sample(random_deals(count, rng), rng.integers(5, 9, count).astype(np.uint8))
+
+
+def test_a_deal_is_on_the_same_side_wherever_it_is_met() -> None:
+    deals = random_deals(4000, np.random.default_rng(8))
+    tested = is_for_testing(deals)
+    assert is_for_testing(deals[::-1])[::-1].tolist() == tested.tolist()
+    assert 900 < tested.sum() < 1100
+    assert np.flatnonzero(tested)[:6].tolist() == [1, 3, 6, 8, 9, 14]  # so that no later version moves deals across
+
+
+def test_the_two_sides_share_no_deal_even_where_the_library_repeats_one(library: Path) -> None:
+    records = gib.load(library)
+    gib.dump([*records, *records[::-1]], library)
+    train, test = from_library(library, Question())
+    assert (len(train) + len(test)) == 600
+    assert not set(map(str, train.deals)) & set(map(str, test.deals))
+
+
+@pytest.mark.parametrize("declarer", Seat)
+def test_tricks_are_north_souths_in_the_strain_asked_for(library: Path, declarer: Seat) -> None:
+    tables_of = {str(record.board.deal): record.table for record in gib.load(library)}
+    train, test = from_library(library, Question(declarer, Strain.HEARTS))
+    for part in (train, test):
+        for deal, tricks in zip(part.deals, part.tricks.tolist(), strict=True):
+            table = tables_of[str(deal)]
+            assert table is not None
+            declarers = table[declarer, Strain.HEARTS]
+            assert tricks == (declarers if declarer in (Seat.NORTH, Seat.SOUTH) else 13 - declarers)
+
+
+def test_without_a_library_deals_are_solved() -> None:
+    heard: list[int] = []
+    train, test = from_solver(22, 5, Question(Seat.WEST, Strain.SPADES), np.random.default_rng(1), heard.append)
+    assert (len(train), len(test), heard) == (22, 5, [20, 2, 5])
+    assert not is_for_testing(train.deals).any()
+    assert is_for_testing(test.deals).all()
+    exact = solve_tables(test.deals, [Strain.SPADES])[:, Seat.WEST, Strain.SPADES]
+    assert test.tricks.tolist() == (13 - exact).tolist()
+
+
+def test_scores_count_the_deals_within_a_trick_or_two() -> None:
+    score = Score.of(np.array([7, 7, 7, 0], np.uint8), np.array([7, 8, 5, 13], np.uint8))
+    assert (score.deals, score.right, score.within_1, score.within_2, score.wrong) == (4, 1, 2, 3, 3)
+    assert score.percent(score.right) == 25
+
+
+@pytest.mark.parametrize("algorithm", Algorithm)
+def test_the_seed_decides_everything(algorithm: Algorithm) -> None:
+    train, test = sample(120, 1), sample(50, 2)
+    architecture = ARCHITECTURES["52-25-1"]
+
+    def scores(seed: int) -> tuple[Score, Score]:
+        trained = train_one(architecture, algorithm, train, test, Recipe(30, 10, seed=seed))
+        return trained.seen, trained.fresh
+
+    assert scores(1) == scores(1)
+    assert scores(1) != scores(2)
+
+
+def results() -> tuple[Study, str]:
+    train, test = sample(208, 1), sample(50, 2)
+    found = study(train, test, QUICK)
+    return found, tables.on_the_same_deals(found, in_groups(train, test, QUICK))
+
+
+def test_the_tables_have_the_papers_figures_beside_ours() -> None:
+    found, text = results()
+    assert [each.network for each in found.plain] == list(PUBLISHED)
+    first = next(line for line in text.splitlines() if line.startswith("52x4-25-1"))
+    ours = [f"{score.percent(score.right):.2f}" for each in (found.plain[3], found.resilient[3])
+            for score in (each.seen, each.fresh)]  # fmt: skip
+    assert first.split() == ["52x4-25-1", "71.15", *ours[:2], "75.96", *ours[2:]]
+    groups = text.split("Table 3.")[1].splitlines()[2:6]
+    assert [line.split()[:3] for line in groups] == [["26x4-25-1", "26", "15.38"], ["52-25-1", "52", "37.50"],
+                                                     ["104-25-1", "104", "55.76"], ["52x4-25-1", "208", "74.03"]]  # fmt: skip
+    assert "(52x4)-(26x4)-26-13-1" in text
+    assert "±2 tricks" in tables.on_unseen_deals(found)
+
+
+def test_too_few_deals_are_refused() -> None:
+    with pytest.raises(BridgeError, match="at least 8 deals"):
+        study(sample(7, 1), sample(5, 2), QUICK)
+    with pytest.raises(BridgeError, match="at least one epoch"):
+        Recipe(0, 1)
+
+
+def test_the_command_prints_both_studies_from_a_library(library: Path) -> None:
+    words = ("--library", str(library), "--deals", "40", "--train", "150", "--test", "40")
+    more = ("--epochs", "4", "--split-epochs", "16", "--strain", "S", "--activation", "logistic", "--seed", "3")
+    text = run(*words, *more)
+    assert "North-South's tricks in S by S; seed 3" in text
+    assert "40 deals, tested on the deals they were trained on" in text
+    assert "150 deals to train on, 40 others to test on" in text
+    answer = json.loads(run(*words, *more, "--json"))
+    assert (answer["strain"], answer["seed"], answer["split"]["activation"]) == ("S", 3, "logistic")
+    assert [row["seen"]["deals"] for row in answer["same_deals"]["groups"]] == [5, 10, 20, 40]
+    assert answer["split"]["resilient"][3]["paper"]["resilient"] == 75.96
+    assert answer["split"]["resilient"][3]["unseen"]["deals"] == 40
+
+
+def test_the_command_solves_deals_where_there_is_no_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OVERTRICK_DATA", str(tmp_path))
+    answer = json.loads(run("--deals", "8", "--train", "0", "--test", "4", "--epochs", "2", "--json"))
+    assert answer["same_deals"]["train_deals"] == 8
+    assert "split" not in answer
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--train", "1000"], "expected 1,000 deals to train on"),
+        (["--test", "1000"], "expected 1,000 deals to test on"),
+        (["--deals", "280"], "expected 280 deals to train on"),
+        (["--declarer", "X"], "expected a seat"),
+        (["--strain", "7"], "expected a strain"),
+    ],
+)
+def test_what_cannot_be_done_is_refused(library: Path, words: list[str], says: str) -> None:
+    with pytest.raises(BridgeError, match=says):
+        run("--library", str(library), *words)
+
+
+def test_an_empty_library_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "empty.gib").write_text("\n")
+    with pytest.raises(BridgeError, match="expected solved deals"):
+        from_library(tmp_path / "empty.gib", Question())
+    assert len(DealBatch.stack([])) == 0
+
+
+def test_the_papers_own_arithmetic() -> None:
+    """What the documentation says of the tables: errors fit 26, 52, 104 and 208 deals; the rest does not fit them."""
+    for printed in PUBLISHED.values():
+        assert printed.testing_error == pytest.approx(100 * printed.wrong / printed.deals, abs=0.01)
+    sums = [round(printed.testing_output + printed.testing_error, 2) for printed in PUBLISHED.values()]
+    assert sums == [99.99, 102.88, 81.72, 96.14]
+    percentages = [value for p in PUBLISHED.values() for value in
+                   (p.back_propagation, p.resilient, p.training_error, p.testing_output, p.testing_error)]  # fmt: skip
+    impossible = {value for value in percentages if not any(abs(value - k / 2.08) < 0.011 for k in range(209))}
+    assert impossible == {45.86, 65.18, 80.86}
