@@ -23,6 +23,7 @@ format: .venv/installed-for-tests
 	$(BIN)/ruff check --fix .
 
 bench: .venv/installed-for-tests
+	$(BIN)/python -m pip install --quiet --group bench
 	for benchmark in benchmarks/*.py; do echo "== $$benchmark"; $(BIN)/python $$benchmark || exit 1; done
 
 .venv/bin/python:

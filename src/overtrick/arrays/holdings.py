@@ -15,3 +15,10 @@ HOLDINGS = range(1 << 13)
 def tabulate(of_holding: Callable[[int], float], dtype: type[Value]) -> NDArray[Value]:
     """The value of a function for every holding. Shape: (8192,)."""
     return np.array([of_holding(holding) for holding in HOLDINGS], dtype)
+
+
+def over_suits(table: NDArray[Value], holdings: NDArray[np.uint16]) -> NDArray[Value]:
+    """The table's values summed over the four suits of each hand. Shape: (…, suit) to (…)."""
+    clubs, diamonds, hearts, spades = np.moveaxis(table[holdings], -1, 0)  # adding four beats summing an axis of four
+    total: NDArray[Value] = clubs + diamonds + hearts + spades
+    return total

@@ -54,6 +54,7 @@ def paper(
         groups = in_groups(seen[:deals], unseen, recipe, advance)
     large = None
     if train != 0:
+        seen = seen[:train]
         recipe = Recipe(split_epochs, max(1, split_epochs // _PLAIN_SHARE), _BATCH, activation, seed)
         with progress_bar(f"training on {len(seen):,} deals", epochs_of_study(recipe)) as advance:
             large = study(seen, unseen, recipe, advance)

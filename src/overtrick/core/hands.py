@@ -13,11 +13,14 @@ ALL_CARDS = (1 << 52) - 1
 ONE_SUIT = (1 << 13) - 1
 
 
-def _write_holding(holding: int) -> str:
-    return "".join(RANKS[rank] for rank in range(12, -1, -1) if holding >> rank & 1)
+def _holding_texts() -> tuple[str, ...]:
+    texts = [""]
+    for rank in RANKS:  # each higher rank doubles what the lower ones can be
+        texts += [rank + text for text in texts]
+    return tuple(texts)
 
 
-HOLDING_TEXTS = tuple(map(_write_holding, range(1 << 13)))
+HOLDING_TEXTS = _holding_texts()
 """The ranks of every holding (13-bit mask of one suit), highest first; empty for a void."""
 
 _HOLDING_OF_TEXT = {text: holding for holding, text in enumerate(HOLDING_TEXTS)}

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from overtrick.core.cards import Card, Strain
+from overtrick.core.cards import Card, Strain, Suit
 from overtrick.core.deals import Deal
 from overtrick.core.errors import IllegalPlay
 from overtrick.core.seats import Seat
@@ -37,15 +37,14 @@ def winning_turn(cards: Sequence[Card], strain: Strain) -> int:
     return powers.index(max(powers))
 
 
-def _powers(strain: Strain, led: int) -> bytes:
-    """What each card is worth on a trick with that card led: trumps above the suit led above nothing."""
+def _powers(strain: Strain, led: Suit) -> bytes:
+    """What each card is worth on a trick with that suit led: trumps above the suit led above nothing."""
     return bytes(
-        index % 13 + (14 if index // 13 == strain else 1) if index // 13 in (strain, led // 13) else 0
-        for index in range(256)
+        index % 13 + (14 if index // 13 == strain else 1) if index // 13 in (strain, led) else 0 for index in range(256)
     )
 
 
-TRICK_POWERS = tuple(tuple(_powers(strain, led) for led in range(52)) for strain in Strain)
+TRICK_POWERS = tuple(tuple(power for suit in Suit for power in [_powers(strain, suit)] * 13) for strain in Strain)
 """By strain and card led, the worth of every card on that trick; as bytes, so that `translate` can use it."""
 
 

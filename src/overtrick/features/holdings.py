@@ -60,6 +60,7 @@ def kaplan_rubens_in(holding: int) -> float:
 
 
 LENGTHS = tabulate(int.bit_count, np.uint8)
+SHORTNESS = tabulate(lambda holding: max(3 - holding.bit_count(), 0), np.uint8)
 HCP = tabulate(hcp_in, np.uint8)
 CONTROLS = tabulate(controls_in, np.uint8)
 LOSERS = tabulate(losers_in, np.uint8)

@@ -119,6 +119,8 @@ def _from_lin(text: str) -> Record:
 
 def _from_parameters(values: dict[str, str]) -> Record:
     board = _board(values)
+    if not any(map(len, board.deal)):
+        raise BridgeError(f"{_EXPECTED}, got one without a card")
     auction, notes = _auction(values.get("a", ""), board.dealer)
     play = _play(values.get("p", ""))
     claim = values.get("c", "").strip()

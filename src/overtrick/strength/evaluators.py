@@ -7,7 +7,7 @@ from difflib import get_close_matches
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays import DealBatch, Holdings, tabulate
+from overtrick.arrays import DealBatch, Holdings, over_suits, tabulate
 from overtrick.core import BridgeError, Hand, Strain
 from overtrick.features import hands
 from overtrick.features.holdings import ACE, JACK, KING, LENGTHS, QUEEN, TEN, hcp_in
@@ -80,8 +80,7 @@ def _sum(table: Points) -> Callable[[Holdings, Trumps], Points]:
     """The count that adds up a table over the four suits."""
 
     def count(holdings: Holdings, trumps: Trumps) -> Points:
-        total: Points = table[holdings].sum(axis=-1)
-        return total
+        return over_suits(table, holdings)
 
     return count
 
@@ -125,7 +124,7 @@ def with_pavlicek(scale: Scale) -> Callable[[Holdings, Trumps], Points]:
     table = scale.table - _HCP
 
     def count(holdings: Holdings, trumps: Trumps) -> Points:
-        points: Points = pavlicek(holdings, trumps) + table[holdings].sum(axis=-1)
+        points: Points = pavlicek(holdings, trumps) + over_suits(table, holdings)
         return points
 
     return count
@@ -133,9 +132,9 @@ def with_pavlicek(scale: Scale) -> Callable[[Holdings, Trumps], Points]:
 
 def pavlicek(holdings: Holdings, trumps: Trumps) -> Points:
     """Richard Pavlicek's count: 3-2-1 for shortness, 5-3-1 with four trumps, a point for four aces and tens."""
-    bonus = (_ACES_AND_TENS[holdings].sum(axis=-1) >= 4).astype(np.float32)
+    bonus = (over_suits(_ACES_AND_TENS, holdings) >= 4).astype(np.float32)
     if trumps is None:
-        plain: Points = _PAVLICEK[holdings].sum(axis=-1) + bonus
+        plain: Points = over_suits(_PAVLICEK, holdings) + bonus
         return plain
     is_trump = _is_trump(holdings, trumps)
     fits = ((LENGTHS[holdings] >= 4) & is_trump).any(axis=-1, keepdims=True)

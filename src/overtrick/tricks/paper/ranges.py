@@ -31,6 +31,7 @@ def tricks_of(outputs: NDArray[Any]) -> NDArray[np.uint8]:
 
     Outputs below 0.1 stand for 0 tricks, those above 0.9 for 13.
     """
-    if np.isnan(outputs).any():
-        raise BridgeError("expected numbers as outputs, got NaN")
-    return np.searchsorted(EDGES[1:-1].astype(np.asarray(outputs).dtype), outputs, side="right").astype(np.uint8)
+    outputs = np.asarray(outputs)
+    if not np.issubdtype(outputs.dtype, np.floating) or np.isnan(outputs).any():
+        raise BridgeError(f"expected decimal numbers as outputs and no NaN, got {outputs[:5]}")
+    return np.searchsorted(EDGES[1:-1].astype(outputs.dtype), outputs, side="right").astype(np.uint8)
