@@ -97,6 +97,7 @@ def test_lines_the_plain_reader_forgives(tmp_path: Path, text: str) -> None:
         (LINE.replace("T5.K4", "T5.KX"), "expected cards"),
         (LINE.replace("T5.", "TT."), "ST is in the hand twice"),
         (LINE.replace(" K6.", " A6."), "held by two players: SA"),
+        (LINE.replace("T5.", "T65.").replace(" K6.", " K."), "expected at most 13 cards"),
         (LINE.replace(":6", ":E"), "from 0 to D"),
         (LINE.replace("K4.652", "K4 652"), "four hands"),
         (LINE.replace(":", "."), "a colon"),

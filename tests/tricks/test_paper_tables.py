@@ -177,6 +177,16 @@ def test_what_cannot_be_done_is_refused(library: Path, words: list[str], says: s
         run("--library", str(library), *words)
 
 
+def test_a_damaged_line_costs_that_deal_alone(library: Path) -> None:
+    plain = library.with_suffix("")
+    plain.write_text(gib.dumps(gib.load(library)).replace(":", ";", 1))
+    words = ("--library", str(plain), "--deals", "8", "--train", "0", "--test", "4", "--epochs", "1")
+    result = CliRunner().invoke(command, words, catch_exceptions=False)
+    assert result.exit_code == 2
+    assert f"{plain}:1:" in result.stderr
+    assert "Table 3." in result.stdout
+
+
 def test_an_empty_library_is_refused(tmp_path: Path) -> None:
     (tmp_path / "empty.gib").write_text("\n")
     with pytest.raises(BridgeError, match="expected solved deals"):

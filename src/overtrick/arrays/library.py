@@ -107,8 +107,8 @@ def _masks(rows: Bytes) -> tuple[Masks, NDArray[np.bool_]]:
     place = place + 16 * np.arange(len(rows))[:, np.newaxis]
     sums = np.bincount(place.ravel(), bits.ravel(), minlength=16 * len(rows)).astype(np.uint64)
     cards = np.bincount(place.ravel(), ~is_mark.ravel(), minlength=16 * len(rows))
-    good &= (np.bitwise_count(sums) == cards).reshape(-1, 16).all(axis=1)  # a rank given twice would carry
     holdings = sums.reshape(-1, 4, 4)[:, [1, 2, 3, 0], ::-1]  # North first, clubs first
+    # 52 letters make up all 52 cards only when none comes twice, even though one that does would carry.
     good &= (np.bitwise_or.reduce(holdings, axis=1) == (1 << 13) - 1).all(axis=1)
     good &= (cards.reshape(-1, 4, 4).sum(axis=2) == 13).all(axis=1)
     return DealBatch(holdings.astype(np.uint16)).masks, good

@@ -47,7 +47,8 @@ def paper(
     Without a library, random deals are solved first (a small number; --train and --test ask for more).
     """
     question = Question(Seat.parse(declarer), Strain.parse(strain))
-    seen, unseen = _samples(library, deals, train, test, question, seed)
+    errors: list[BridgeError] = []
+    seen, unseen = _samples(library, deals, train, test, question, seed, errors)
     recipe = Recipe(epochs, epochs, activation=activation, seed=seed)
     with progress_bar(f"training on {deals:,} deals", epochs_of_study(recipe) + 4 * epochs) as advance:
         small = study(seen[:deals], unseen, recipe, advance)
@@ -59,17 +60,28 @@ def paper(
         with progress_bar(f"training on {len(seen):,} deals", epochs_of_study(recipe)) as advance:
             large = study(seen, unseen, recipe, advance)
     _show(small, groups, large, question, seed, as_json)
+    if errors:
+        raise typer.Exit(2)
 
 
 def _samples(
-    library: Path | None, deals: int, train: int | None, test: int | None, question: Question, seed: int
+    library: Path | None,
+    deals: int,
+    train: int | None,
+    test: int | None,
+    question: Question,
+    seed: int,
+    errors: list[BridgeError],
 ) -> tuple[Sample, Sample]:
-    """Deals to learn from, the paper's among them, and deals to test on."""
+    """Deals to learn from, the paper's among them, and deals to test on. Damaged lines are reported and left out."""
     path = library or _library_at_hand()
     usual = _FROM_SOLVER if path is None else _FROM_LIBRARY
     wanted = max(deals, usual[0] if train is None else train), usual[1] if test is None else test
     if path is not None:
-        return _enough(from_library(path, question), wanted, (train, test), deals, path)
+        found = from_library(path, question, errors=errors)
+        for error in errors:
+            complain(error)
+        return _enough(found, wanted, (train, test), deals, path)
     complain(f"no library at hand (--library, or {_LIBRARY_NAME} in $OVERTRICK_DATA): solving {sum(wanted):,} deals")
     with progress_bar("solving", sum(wanted)) as advance:
         return from_solver(*wanted, question, np.random.default_rng(seed), advance)

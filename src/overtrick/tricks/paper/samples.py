@@ -60,9 +60,9 @@ def is_for_testing(deals: DealBatch) -> NDArray[np.bool_]:
     return tested
 
 
-def from_library(path: Path, question: Question) -> tuple[Sample, Sample]:
-    """All deals of a file of the Ginsberg library, to learn from and to test on."""
-    solved = library.load(path)
+def from_library(path: Path, question: Question, *, errors: list[BridgeError] | None = None) -> tuple[Sample, Sample]:
+    """All deals of a file of the Ginsberg library, to learn from and to test on; `errors` as in `library.load`."""
+    solved = library.load(path, errors=errors)
     if not len(solved):
         raise BridgeError(f"expected solved deals in {path}, got none")
     tricks = question.north_south(solved.tricks[:, question.declarer, question.strain])

@@ -1,0 +1,1 @@
+"""Trained networks run with NumPy alone, and the folders they are kept in."""

@@ -1,0 +1,109 @@
+"""A trained network as a folder: weights, configuration, a card that says how it was made, golden answers.
+
+`weights.npz` holds plain arrays (never pickle), `config.json` what is needed to build the network,
+`card.json` data, command, metrics and date, and the checksum of the weights; `golden.npz` a few inputs
+with the answers they must give, which are replayed when the network is loaded.
+"""
+
+import hashlib
+import io
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from overtrick.core import BridgeError
+
+Arrays = Mapping[str, NDArray[Any]]
+
+TOLERANCE = 1e-4
+"""How far a probability may lie from its golden answer: another BLAS adds up in another order."""
+
+
+class ArtifactError(BridgeError):
+    """A folder that does not hold the network it should hold."""
+
+
+@dataclass(frozen=True)
+class Artifact:
+    """A trained network: what kind it is, its configuration and weights, and its card."""
+
+    kind: str
+    config: Mapping[str, Any]
+    weights: Arrays
+    card: Mapping[str, Any]
+    golden: tuple[NDArray[Any], NDArray[np.float32]]
+    """Inputs, and the probabilities they must give."""
+
+    def save(self, folder: Path) -> None:
+        """Write the folder; weights are stored as they are, so give float16 where that is enough."""
+        folder.mkdir(parents=True, exist_ok=True)
+        packed = io.BytesIO()
+        np.savez_compressed(packed, **self.weights)  # type: ignore[arg-type]
+        (folder / "weights.npz").write_bytes(packed.getvalue())
+        card = {**self.card, "sha256": hashlib.sha256(packed.getvalue()).hexdigest()}
+        _write_json(folder / "config.json", {"kind": self.kind, **self.config})
+        _write_json(folder / "card.json", card)
+        np.savez_compressed(folder / "golden.npz", inputs=self.golden[0], answers=self.golden[1])
+
+    @classmethod
+    def load(cls, folder: Traversable, kind: str) -> "Artifact":
+        """Read and check a folder; ArtifactError with the reason when it is damaged or of another kind."""
+        config, card = _read_json(folder / "config.json"), _read_json(folder / "card.json")
+        if config.get("kind") != kind:
+            raise ArtifactError(f"expected a network of kind {kind!r} in {folder}, got {config.get('kind')!r}")
+        data = _read_bytes(folder / "weights.npz")
+        found = hashlib.sha256(data).hexdigest()
+        if found != card.get("sha256"):
+            raise ArtifactError(f"{folder / 'weights.npz'} is damaged: checksum {found[:12]}…, its card says otherwise")
+        golden = _read_arrays(_read_bytes(folder / "golden.npz"), folder / "golden.npz")
+        if not {"inputs", "answers"} <= golden.keys():
+            raise ArtifactError(f"expected inputs and answers in {folder / 'golden.npz'}, got {sorted(golden)}")
+        weights = _read_arrays(data, folder / "weights.npz")
+        rest = {key: value for key, value in config.items() if key != "kind"}
+        return cls(kind, rest, weights, card, (golden["inputs"], golden["answers"]))
+
+    def check(self, probabilities: Callable[[NDArray[Any]], NDArray[np.float32]]) -> None:
+        """Replay the golden inputs; ArtifactError when the network answers something else."""
+        inputs, answers = self.golden
+        try:
+            given = probabilities(inputs)
+            off = float(np.abs(given - answers).max()) if given.shape == answers.shape else np.inf
+        except (IndexError, ValueError, KeyError) as error:
+            raise ArtifactError(f"the network does not run on its golden inputs: {error}") from None
+        if not off <= TOLERANCE:
+            raise ArtifactError(f"the network misses its golden answers by {off:g}, more than {TOLERANCE:g}")
+
+
+def _write_json(path: Path, data: Mapping[str, Any]) -> None:
+    path.write_text(json.dumps(data, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def _read_bytes(path: Traversable) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise ArtifactError(f"cannot read {path}: {error.strerror or error}") from None
+
+
+def _read_json(path: Traversable) -> dict[str, Any]:
+    try:
+        data = json.loads(_read_bytes(path))
+    except ValueError as error:
+        raise ArtifactError(f"expected JSON in {path}: {error}") from None
+    if not isinstance(data, dict):
+        raise ArtifactError(f"expected a JSON object in {path}, got {type(data).__name__}")
+    return data
+
+
+def _read_arrays(data: bytes, path: Traversable) -> dict[str, NDArray[Any]]:
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as file:
+            return dict(file)
+    except (ValueError, OSError, KeyError, EOFError) as error:
+        raise ArtifactError(f"expected arrays in {path}: {error}") from None
