@@ -79,7 +79,7 @@ def error_of(network: Network, inputs: np.ndarray, targets: np.ndarray) -> float
 
 
 @pytest.mark.parametrize("activation", Activation)
-@pytest.mark.parametrize("architecture", ARCHITECTURES.values(), ids=str)
+@pytest.mark.parametrize("architecture", ARCHITECTURES.values(), ids=lambda architecture: architecture.name)
 def test_the_gradient_is_that_of_finite_differences(architecture: Architecture, activation: Activation) -> None:
     rng = np.random.default_rng(3)
     network = Network(architecture.masks, activation, rng, np.float64)
