@@ -21,6 +21,8 @@ COMMANDS = {
     "show": "files:show",
     "eval": "evaluating:eval_",
     "strength": "strength:strength",
+    "tricks": "estimating:tricks",
+    "chance": "estimating:chance",
 }
 """Each command with the module that has it and its name there: a function, or a group of commands."""
 

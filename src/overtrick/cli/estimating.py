@@ -22,6 +22,7 @@ from overtrick.cli.console import (
     written_to,
 )
 from overtrick.cli.solving import solved
+from overtrick.cli.tricks_paper import paper
 from overtrick.core import BridgeError, Deal, Hand, Record, Seat, Strain, Vulnerability
 from overtrick.tricks.distributions import Floats, chances, expected_scores, expected_tricks
 from overtrick.tricks.estimators import four_hands, two_hands
@@ -51,7 +52,9 @@ tricks = typer.Typer(
 def estimate(
     source: Source,
     exact: Annotated[bool, typer.Option("--exact", help="Solve too, and put the exact tricks beside.")] = False,
-    probabilities: Annotated[bool, typer.Option("--probabilities", help="Add the chance of each number of tricks.")] = False,
+    probabilities: Annotated[
+        bool, typer.Option("--probabilities", help="Add the chance of each number of tricks.")
+    ] = False,
     as_json: Json = False,
     backend: Backend = "numpy",
     output: Output = None,
@@ -73,6 +76,9 @@ def estimate(
             else:
                 print(_as_text(record, found, exact), file=out)
     boards.finish()
+
+
+tricks.command()(paper)
 
 
 def _estimated(records: Iterable[Record], backend: str) -> Iterator[tuple[Record, Floats]]:
@@ -105,7 +111,9 @@ def _as_dict(deal: Deal, found: Floats, probabilities: bool, backend: str) -> di
         "expected": _by_place([[round(value, 3) for value in row] for row in expected_tricks(found).tolist()]),
     }
     if probabilities:
-        answer["probabilities"] = _by_place([[[round(p, 5) for p in places] for places in row] for row in found.tolist()])
+        answer["probabilities"] = _by_place(
+            [[[round(p, 5) for p in places] for places in row] for row in found.tolist()]
+        )
     return answer | {"kind": "learned", "model": four_hands(backend).model}
 
 

@@ -6,13 +6,15 @@ from typing import Annotated, Any
 
 import numpy as np
 import typer
+from numpy.typing import NDArray
 
-from overtrick.arrays import DealBatch
+from overtrick.arrays import DealBatch, random_deals
 from overtrick.cli.console import Boards, Jobs, Json, Output, Source, progress_bar, written_to
 from overtrick.cli.solving import solved
-from overtrick.core import BridgeError, Hand
+from overtrick.core import BridgeError, Hand, Strain
 from overtrick.data import data_file
 from overtrick.formats import files
+from overtrick.solver import solve_tables
 from overtrick.strength.comparison import Comparison, compare
 from overtrick.strength.counts import Count, load_count, shipped_names
 from overtrick.strength.fitting import fit as fit_formula
@@ -24,6 +26,10 @@ from overtrick.strength.pairs import SolvedPairs, TrickSet
 from overtrick.strength.prediction import Thresholds
 from overtrick.strength.report import html_report
 from overtrick.strength.reproduction import STEPS, Reproduction, Table, reproduce
+from overtrick.tricks.distributions import expected_tricks
+from overtrick.tricks.estimators import four_hands
+
+_CHECKED = 60  # deals solved to say how far the estimates are off
 
 strength = typer.Typer(help="Hand strength: compare counts, fit your own, reprint the 2023 paper's tables.")
 
@@ -153,9 +159,12 @@ def pairs(
     layouts: Annotated[int, typer.Option("--layouts", min=1, help="East-West layouts a pair.")] = 100,
     all_strains: Annotated[bool, typer.Option("--all-strains", help="Solve all five strains.")] = False,
     east_bids: Annotated[bool, typer.Option("--east-bids", help="East has bid, and holds, our shortest suit.")] = False,
+    estimate: Annotated[
+        bool, typer.Option("--estimate", help="Let the four-hand network say the tricks, and tell how far it is off.")
+    ] = False,
     seed: Seed = 0,
 ) -> None:
-    """Make solved pairs: random East-West layouts for each, exact tricks, the mean."""
+    """Make solved pairs: random East-West layouts for each, exact tricks (or estimated ones), the mean."""
     if deals is not None:
         chosen = _pairs_of(deals, count)
         count = len(chosen)
@@ -164,7 +173,16 @@ def pairs(
         hands = random_pairs(count, seed)
     labelling = Labelling(layouts, seed, all_strains, east_bids)
     with progress_bar("solving pairs", count) as advance:
-        label_pairs(hands, output, labelling, progress=advance)
+        label_pairs(hands, output, labelling, _estimated if estimate else None, advance)
+    if estimate:
+        deals_checked = random_deals(_CHECKED, np.random.default_rng(seed))
+        exact = solve_tables(deals_checked).astype(np.float64)
+        off = np.abs(_estimated(deals_checked, list(Strain)) - exact)
+        print(f"estimated tricks lie {off.mean():.3f} from the exact ones on average ({_CHECKED} random deals solved)")
+
+
+def _estimated(deals: DealBatch, strains: list[Strain]) -> NDArray[np.float32]:
+    return expected_tricks(four_hands().probabilities(deals))
 
 
 def _pairs_of(path: Path, count: int) -> list[tuple[Hand, Hand]]:

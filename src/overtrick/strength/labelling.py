@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,8 +14,8 @@ from overtrick.features import holdings as suit
 from overtrick.solver import solve_tables
 from overtrick.strength.pairs import SolvedPairs
 
-Label = Callable[[DealBatch, list[Strain]], NDArray[np.uint8]]
-"""Tricks of every declarer in these strains; anything in the others. Shape: (deal, seat, strain)."""
+Label = Callable[[DealBatch, list[Strain]], NDArray[Any]]
+"""Tricks, exact or expected, of every declarer in these strains; anything in the others. Shape: (deal, seat, strain)."""
 
 Progress = Callable[[int], None]
 

@@ -27,7 +27,10 @@ def _scores(*, vulnerable: bool) -> NDArray[np.float32]:
     return np.array(
         [
             [
-                [contract_score(level, strain, Doubling.UNDOUBLED, tricks, vulnerable=vulnerable) for tricks in range(14)]
+                [
+                    contract_score(level, strain, Doubling.UNDOUBLED, tricks, vulnerable=vulnerable)
+                    for tricks in range(14)
+                ]
                 for level in range(1, 8)
             ]
             for strain in Strain
