@@ -42,6 +42,7 @@ class _EstimateByDefault(TyperGroup):
 
 tricks = typer.Typer(
     cls=_EstimateByDefault,
+    add_completion=False,
     no_args_is_help=True,
     help="Estimate double-dummy tricks of the deals in SOURCE (a file, a deal, or -); or: tricks paper.",
     context_settings={"help_option_names": ["-h", "--help"]},

@@ -31,7 +31,9 @@ from overtrick.tricks.estimators import four_hands
 
 _CHECKED = 60  # deals solved to say how far the estimates are off
 
-strength = typer.Typer(help="Hand strength: compare counts, fit your own, reprint the 2023 paper's tables.")
+strength = typer.Typer(
+    add_completion=False, help="Hand strength: compare counts, fit your own, reprint the 2023 paper's tables."
+)
 
 Pairs = Annotated[
     Path | None,

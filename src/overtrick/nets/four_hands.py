@@ -11,8 +11,7 @@ the Fourier basis of the four frames, where it falls apart into three dense maps
 Activations work frame by frame, and a suit sees the others only through their mean. So turning the table
 and exchanging suits commute with the network exactly: no augmentation, no averaging over rotations.
 
-Arrays are (feature, token), a token being one suit of one deal, ordered (suit, deal): every step then runs
-over contiguous memory, and a chunk of deals stays in the processor's cache through all blocks.
+Arrays are (feature, token) as `tokens` tells: waves and frames are then whole blocks of rows.
 """
 
 from collections.abc import Mapping
@@ -22,12 +21,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.nets.artifact import Arrays, ArtifactError
+from overtrick.nets.tokens import CLASSES, Floats, in_chunks, mean_of_suits, norm, square_rectified
 
-Floats = NDArray[np.float32]
 Owners = NDArray[np.uint8]
 """The seat that holds each card. Shape: (deal, suit, rank)."""
 
-CLASSES = 14
 CHUNK = 96  # deals at once
 WINDOWS = {"top": (7, 6), "middle": (4, 6), "low": (0, 4)}
 """Tables over the owners of some ranks of a suit: the first rank and how many."""
@@ -56,23 +54,16 @@ class FourHandNet:
 
     def probabilities(self, owners: Owners) -> Floats:
         """Probabilities of 0 to 13 tricks. Shape: (deal, suit, rank) to (deal, declarer, strain, tricks)."""
-        answers = np.empty((len(owners), 4, 5, CLASSES), np.float32)
-        for start in range(0, len(owners), CHUNK):
-            scores = self._scores(owners[start : start + CHUNK])
-            scores -= scores.max(axis=0)
-            np.exp(scores, out=scores)
-            scores /= scores.sum(axis=0)
-            answers[start : start + CHUNK] = scores.transpose(3, 1, 2, 0)
-        return answers
+        return in_chunks(owners, 4, CHUNK, self._scores)
 
     def _scores(self, owners: Owners) -> Floats:
         """Class scores of a chunk. Shape: (tricks, declarer, strain, deal)."""
         h = self._embed(owners)
         for block in self._blocks:
-            u = _norm(h)
-            h += block.for_suits(u, _mean_of_suits(u))
-        u = _norm(h)
-        notrump = _norm(self._pool.for_deal(_mean_of_suits(u)))
+            u = norm(h)
+            h += block.for_suits(u, mean_of_suits(u))
+        u = norm(h)
+        notrump = norm(self._pool.for_deal(mean_of_suits(u)))
         scores = np.empty((CLASSES, 4, 5, len(owners)), np.float32)
         by_suit = _to_frames(self._heads[0](u)).reshape(4, CLASSES, 4, -1)
         np.add(by_suit.transpose(1, 0, 2, 3), self._bias[0][:, None, None, None], out=scores[:, :, :4])
@@ -172,10 +163,7 @@ class _Block:
         return seen
 
     def _act(self, seen: Floats) -> Floats:
-        x = _to_frames(seen)
-        np.maximum(x, np.float32(0), out=x)
-        np.multiply(x, x, out=x)
-        return self._out(_to_waves(x))
+        return self._out(_to_waves(square_rectified(_to_frames(seen))))
 
 
 def _to_frames(waves: Floats) -> Floats:
@@ -204,20 +192,3 @@ def _to_waves(frames: Floats) -> Floats:
     np.add(x0, x1, out=a)
     np.subtract(x0, x1, out=b)
     return waves
-
-
-def _norm(h: Floats) -> Floats:
-    """Tokens scaled to root mean square one."""
-    square = np.einsum("ij,ij->j", h, h) / np.float32(len(h))
-    scaled: Floats = h * (1 / np.sqrt(square + np.float32(1e-6)))
-    return scaled
-
-
-def _mean_of_suits(u: Floats) -> Floats:
-    """(feature, suit · deal) to (feature, deal)."""
-    clubs, diamonds, hearts, spades = u.reshape(len(u), 4, -1).transpose(1, 0, 2)
-    total: Floats = clubs + diamonds
-    total += hearts
-    total += spades
-    total *= np.float32(0.25)
-    return total

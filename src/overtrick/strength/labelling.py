@@ -15,7 +15,9 @@ from overtrick.solver import solve_tables
 from overtrick.strength.pairs import SolvedPairs
 
 Label = Callable[[DealBatch, list[Strain]], NDArray[Any]]
-"""Tricks, exact or expected, of every declarer in these strains; anything in the others. Shape: (deal, seat, strain)."""
+"""Tricks, exact or expected, of every declarer in these strains (the others do not matter).
+
+Shape: (deal, seat, strain)."""
 
 Progress = Callable[[int], None]
 

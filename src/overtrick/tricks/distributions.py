@@ -12,8 +12,7 @@ Floats = NDArray[np.float32]
 
 def expected_tricks(probabilities: Floats) -> Floats:
     """The mean number of tricks. Shape: (…, tricks) to (…)."""
-    mean: Floats = probabilities @ np.arange(14, dtype=np.float32)
-    return mean
+    return np.asarray(probabilities @ np.arange(14, dtype=np.float32), np.float32)
 
 
 def chances(probabilities: Floats) -> Floats:
@@ -45,4 +44,5 @@ SCORES = np.stack([_scores(vulnerable=False), _scores(vulnerable=True)])
 
 def expected_scores(probabilities: Floats, *, vulnerable: bool) -> NDArray[Any]:
     """Declarer's expected score of every undoubled contract. Shape: (…, strain, tricks) to (…, strain, level)."""
-    return np.einsum("...st,slt->...sl", probabilities, SCORES[int(vulnerable)])
+    scores: NDArray[Any] = np.einsum("...st,slt->...sl", probabilities, SCORES[int(vulnerable)])
+    return scores

@@ -1,0 +1,166 @@
+"""`overtrick train …`: train a network from a recipe, and report how good a trained one is."""
+
+import json
+import shlex
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from overtrick.cli.console import Json, complain
+from overtrick.core import BridgeError
+from overtrick.nets.artifact import Artifact
+from overtrick.nets.four_hands import FourHandNet
+from overtrick.training.evaluation import Accuracy, Evaluation, evaluate
+from overtrick.training.material import Examples, Material, concatenate, load_solved
+from overtrick.training.published import PUBLISHED
+from overtrick.training.recipe import Recipe, load_recipe
+
+if TYPE_CHECKING:
+    from overtrick.training.loop import Note, Watcher
+
+train = typer.Typer(no_args_is_help=True, help="Train networks from recipes, and report how good they are.")
+
+Library = Annotated[
+    list[Path],
+    typer.Option("--library", help="Solved deals: Ginsberg library text (.gz too) or .npz of `overtrick data deals`."),
+]
+
+
+@train.callback()
+def _train() -> None:
+    """Train networks from recipes, and report how good they are."""
+
+
+@train.command()
+def tricks(
+    recipe: Annotated[str, typer.Argument(help="A shipped recipe, such as four_hands or smoke, or a TOML file.")],
+    library: Library,
+    run: Annotated[Path, typer.Option("--run", help="The run's folder; a run that was stopped goes on.")],
+    steps: Annotated[int | None, typer.Option("--steps", min=1, help="Instead of the recipe's steps.")] = None,
+    export: Annotated[Path | None, typer.Option("--export", help="Write the trained network to this folder.")] = None,
+) -> None:
+    """Train the four-hand trick network.
+
+    Progress goes to RUN/log.jsonl, checkpoints to RUN. Ctrl-C or a kill loses at most the steps since the
+    last checkpoint, and the same command goes on from there.
+    """
+    import overtrick.nets.four_hands_jax  # noqa: F401  the clear error when JAX is missing
+    from overtrick.training import checkpoint, loop
+    from overtrick.training.export import export as export_run
+
+    settings = _with_steps(load_recipe(recipe), steps or checkpoint.steps_of(run))
+    material = Material.read(library, settings.random_deals)
+    with _watching(settings) as watcher:
+        finished = loop.train(run, settings, material, watcher)
+    if finished.step < settings.training.steps:
+        complain(f"stopped at step {finished.step:,} of {settings.training.steps:,}; the same command goes on")
+        raise typer.Exit(1)
+    if export is None:
+        held = loop.held_out_accuracy(finished.average, material.validation)
+        print(f"{finished.step:,} steps; {len(material.validation):,} held-out deals: {_in_short(held)}")
+    else:
+        command = shlex.join(["overtrick", *sys.argv[1:]])
+        print(_table(export_run(finished, settings, material, export, command), export.name))
+
+
+def _with_steps(recipe: Recipe, steps: int | None) -> Recipe:
+    return replace(recipe, training=replace(recipe.training, steps=steps)) if steps else recipe
+
+
+@contextmanager
+def _watching(recipe: Recipe) -> Iterator["Watcher"]:
+    """A progress bar on standard error when that is a terminal; a first Ctrl-C or kill stops after a checkpoint."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from overtrick.training.loop import Watcher
+
+    asked: list[int] = []
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+
+    def ask(number: int, frame: Any) -> None:
+        asked.append(number)
+        for each, handler in before.items():  # a second one stops at once
+            signal.signal(each, handler)
+
+    for number in before:
+        signal.signal(number, ask)
+    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
+    try:
+        with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty()) as progress:
+            task = progress.add_task("", total=recipe.training.steps)
+
+            def noted(note: "Note") -> None:
+                loss = " ".join(f"{value:.3f}" for value in note.loss.values())
+                progress.update(task, description=f"loss {loss}  held out {_in_short(note.held_out)}")
+
+            yield Watcher(lambda step: progress.update(task, completed=step), noted, lambda: bool(asked))
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _in_short(found: dict[str, Accuracy]) -> str:
+    return ", ".join(f"{name} {each.hits[0]:.1f}|{each.hits[1]:.1f}" for name, each in found.items())
+
+
+@train.command()
+def report(
+    artifact: Annotated[Path, typer.Argument(metavar="ARTIFACT", help="The folder of a trained network.")],
+    library: Library,
+    all_deals: Annotated[
+        bool, typer.Option("--all-deals", help="None of these deals was trained on: test on all of them.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Test a trained four-hand network on the deals kept for that, beside what others have published.
+
+    The deals kept are found by hash, as they were for training; give the same files in the same order.
+    """
+    loaded = Artifact.load(artifact, "four_hands")
+    net = FourHandNet(loaded.config, loaded.weights)
+    loaded.check(net.probabilities)
+    found = evaluate(net.probabilities, _test_deals(loaded, library, all_deals))
+    if as_json:
+        published = [{"who": row.who, "suits": row.suits, "notrump": row.notrump} for row in PUBLISHED]
+        print(json.dumps({"model": artifact.name, "kind": "learned", **found.as_dict(), "published": published}))
+    else:
+        print(_table(found, artifact.name))
+
+
+def _test_deals(artifact: Artifact, library: list[Path], all_deals: bool) -> Examples:
+    if all_deals:
+        return concatenate([Examples.of(load_solved(path)) for path in library])
+    described = artifact.card.get("data")
+    random_deals = described.get("random_deals", 0) if isinstance(described, dict) else 0
+    test = Material.read(library, random_deals).test
+    if not len(test):
+        raise BridgeError("expected deals kept for testing, got none; --all-deals tests on all of them")
+    return test
+
+
+def _table(found: Evaluation, name: str) -> str:
+    """Our figures with their standard errors, and the published ones."""
+    lines = [
+        f"{found.deals:,} deals never trained on; per cent exact | within 1 | within 2, ± standard error\n",
+        f"{'':34}{'suits':42}notrump",
+    ]
+    ours = {f"{name}, single pass": found.single_pass, f"{name}, mean of 4 rotations": found.four_rotations}
+    for label, by_strain in ours.items():
+        suits, notrump = (_with_errors(by_strain[strains]) for strains in ("suits", "notrump"))
+        lines.append(f"{label:34}{suits:42}{notrump}")
+    for row in PUBLISHED:
+        suits, notrump = (" | ".join(f"{value:5.1f}{'':7}" for value in part) for part in (row.suits, row.notrump))
+        lines.append(f"{row.who:34}{suits:42}{notrump}".rstrip())
+    errors = [f"{strains} {each['at_least_n']:.4f}" for strains, each in found.calibration.items()]
+    return "\n".join([*lines, "", f'calibration error of "at least n tricks": {", ".join(errors)}'])
+
+
+def _with_errors(each: Accuracy) -> str:
+    return " | ".join(f"{hit:6.2f}±{error:4.2f}" for hit, error in zip(each.hits, each.errors, strict=True))

@@ -1,0 +1,93 @@
+"""A run's folder: the settings it was started with, its last checkpoint, its log."""
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from overtrick.core import BridgeError
+from overtrick.training.material import Material
+from overtrick.training.recipe import Recipe
+
+CHECKPOINT, SETTINGS, LOG = "checkpoint.npz", "run.json", "log.jsonl"
+
+
+def save(folder: Path, trees: Mapping[str, Any], seconds: float) -> None:
+    """Write the checkpoint so that a kill at any moment leaves a whole one."""
+    leaves: dict[str, Any] = {str(number): np.asarray(leaf) for number, leaf in enumerate(jax.tree.leaves(trees))}
+    with (folder / "checkpoint.unfinished").open("wb") as file:
+        np.savez(file, seconds=np.float64(seconds), **leaves)
+        file.flush()
+        os.fsync(file.fileno())
+    (folder / "checkpoint.unfinished").replace(folder / CHECKPOINT)
+
+
+def restore(folder: Path, like: Mapping[str, Any]) -> tuple[dict[str, Any], float]:
+    """The trees of a checkpoint, in the shape of `like`, and the seconds they took."""
+    leaves, shape = jax.tree.flatten(like)
+    try:
+        with np.load(folder / CHECKPOINT, allow_pickle=False) as stored:
+            found, seconds = [stored[str(number)] for number in range(len(leaves))], float(stored["seconds"])
+    except (OSError, ValueError, KeyError, EOFError) as error:
+        raise BridgeError(f"expected a checkpoint of this recipe in {folder / CHECKPOINT}: {error}") from None
+    for old, new in zip(leaves, found, strict=True):
+        if old.shape != new.shape:
+            raise BridgeError(f"expected {old.shape} in {folder / CHECKPOINT}, got an array of {new.shape}")
+    trees: dict[str, Any] = jax.tree.unflatten(shape, [jnp.asarray(leaf) for leaf in found])
+    return trees, seconds
+
+
+def open_run(folder: Path, recipe: Recipe, material: Material) -> None:
+    """Make the folder, or see that the run in it has the same settings and deals."""
+    settings = json.loads(json.dumps({"recipe": asdict(recipe), "deals": material.checksum(), **material.describe()}))
+    stored = folder / SETTINGS
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if not stored.exists():
+            stored.write_text(json.dumps(settings, indent=2) + "\n", encoding="utf-8")
+            return
+        before = json.loads(stored.read_text(encoding="utf-8"))
+        changed = [
+            f"{key} was {old} and is now {settings['recipe'][part][key]}"
+            for part in ("net", "training")
+            for key, old in before["recipe"][part].items()
+            if settings["recipe"][part].get(key) != old
+        ]
+    except OSError as error:
+        raise BridgeError(f"cannot use {folder}: {error.strerror or error}") from None
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise BridgeError(f"expected the settings of a run in {stored}, got something else") from None
+    if changed:
+        raise BridgeError(f"the run in {folder} has other settings: {'; '.join(changed)}")
+    if before.get("deals") != settings["deals"]:
+        raise BridgeError(f"the run in {folder} was started on other deals: {before.get('files')}")
+
+
+def steps_of(folder: Path) -> int | None:
+    """How many steps the run in a folder was started for; None where there is none."""
+    try:
+        steps = json.loads((folder / SETTINGS).read_text(encoding="utf-8"))["recipe"]["training"]["steps"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return steps if isinstance(steps, int) else None
+
+
+def trim_log(folder: Path, step: int) -> None:
+    """Drop what the log says of steps after this one: they are taken again."""
+    path = folder / LOG
+    if path.exists():
+        lines = [line for line in path.read_text(encoding="utf-8").splitlines() if _step_of(line) <= step]
+        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+
+
+def _step_of(line: str) -> float:
+    try:
+        return int(json.loads(line)["step"])
+    except (ValueError, KeyError, TypeError):
+        return float("inf")  # a line cut short by a kill

@@ -1,0 +1,127 @@
+"""The label maker: random deals solved exactly, millions of them, on all cores or on a cluster.
+
+Deals come in chunks, and a chunk depends on the seed and its number only. So a run that was killed goes on
+where it stopped, a finished file grows when more deals are asked for, and the result is always the same.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from overtrick.arrays import DealBatch, random_deals
+from overtrick.arrays.library import SolvedDeals
+from overtrick.core import BridgeError
+from overtrick.parallel import executor, in_order
+from overtrick.solver import solve_tables
+
+Progress = Callable[[int], None]
+"""Called with the number of deals just finished."""
+
+CHUNK = 8
+"""Deals a task: a few seconds of work."""
+
+ROW = np.dtype([("hands", "<u8", 4), ("tricks", "u1", (4, 5))])
+"""A solved deal on disk, 52 bytes: the four hands as masks, then tricks by seat and strain."""
+
+_AHEAD_ON_CLUSTER = 1024  # tasks under way there: its size is not known here
+
+
+def chunk_deals(seed: int, number: int) -> DealBatch:
+    """The deals of a chunk."""
+    return random_deals(CHUNK, np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(number,))))
+
+
+def make_labels(
+    path: Path,
+    count: int,
+    *,
+    seed: int = 0,
+    jobs: int = 0,
+    scheduler: str | None = None,
+    progress: Progress | None = None,
+) -> SolvedDeals:
+    """Solve so many random deals and save them at `path` (.npz); finished chunks are kept in `path`.partial."""
+    if path.exists():
+        done = _rows_of_finished(path, seed)
+        if len(done) >= count:
+            return _solved(done)
+    partial = path.with_name(path.name + ".partial")
+    try:
+        kept = _take_up(partial, path, seed)
+        with partial.open("ab") as file, executor(jobs, scheduler) as workers:
+            if progress:
+                progress(min(kept, count))
+            tasks = ((seed, number) for number in range(kept // CHUNK, -(-count // CHUNK)))
+            for rows in in_order(_solve_chunk, tasks, workers, _AHEAD_ON_CLUSTER if scheduler else 0):
+                file.write(rows)
+                file.flush()
+                kept += CHUNK
+                if progress:
+                    progress(min(CHUNK, CHUNK + count - kept))
+        _save(path, np.fromfile(partial, ROW)[:count], seed)
+        partial.unlink()
+    except OSError as error:
+        raise BridgeError(f"cannot write {path}: {error.strerror or error}") from None
+    return load(path)
+
+
+def load(path: Path) -> SolvedDeals:
+    """The deals of a finished file."""
+    return _solved(_read(path)[0])
+
+
+def _solve_chunk(task: tuple[int, int]) -> bytes:
+    """The rows of a chunk, solved by one thread: the processes around it use the other cores."""
+    deals = chunk_deals(*task)
+    rows = np.zeros(CHUNK, ROW)
+    rows["hands"], rows["tricks"] = deals.masks, solve_tables(deals, threads=1)
+    return rows.tobytes()
+
+
+def _take_up(partial: Path, finished: Path, seed: int) -> int:
+    """Deals that need not be solved again: whole chunks of an earlier run, or else of the finished file."""
+    if not partial.exists():
+        rows = _rows_of_finished(finished, seed) if finished.exists() else np.empty(0, ROW)
+        partial.write_bytes(rows[: len(rows) // CHUNK * CHUNK].tobytes())
+    size = partial.stat().st_size // (CHUNK * ROW.itemsize) * CHUNK
+    with partial.open("r+b") as file:
+        file.truncate(size * ROW.itemsize)  # a chunk cut short by a kill is solved again
+    rows = np.fromfile(partial, ROW)
+    for number in {0, size // CHUNK - 1} if size else ():
+        if not np.array_equal(rows["hands"][number * CHUNK : (number + 1) * CHUNK], chunk_deals(seed, number).masks):
+            raise BridgeError(f"expected the deals of seed {seed} in {partial}, got others; remove it to start anew")
+    return size
+
+
+def _rows_of_finished(path: Path, seed: int) -> NDArray[np.void]:
+    rows, its_seed = _read(path)
+    if its_seed != seed:
+        raise BridgeError(f"expected the deals of seed {seed} in {path}, got those of seed {its_seed}")
+    return rows
+
+
+def _read(path: Path) -> tuple[NDArray[np.void], int]:
+    """The rows and the seed of a finished file."""
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            hands, tricks, seed = file["hands"], file["tricks"], int(file["seed"])
+            rows = np.zeros(len(hands), ROW)
+            rows["hands"], rows["tricks"] = hands, tricks
+    except (OSError, ValueError, KeyError, EOFError, TypeError) as error:
+        raise BridgeError(f"expected solved deals (hands, tricks, seed) in {path}: {error}") from None
+    return rows, seed
+
+
+def _save(path: Path, rows: NDArray[np.void], seed: int) -> None:
+    unfinished = path.with_name(path.name + ".unfinished")
+    arrays: dict[str, Any] = {"hands": rows["hands"], "tricks": rows["tricks"], "seed": np.int64(seed)}
+    with unfinished.open("wb") as file:
+        np.savez_compressed(file, **arrays)
+    unfinished.replace(path)
+
+
+def _solved(rows: NDArray[np.void]) -> SolvedDeals:
+    return SolvedDeals(DealBatch.of_masks(rows["hands"].astype(np.uint64)), rows["tricks"].copy())

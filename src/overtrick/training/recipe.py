@@ -1,0 +1,166 @@
+"""A recipe: everything that decides a training run besides the deals, as a TOML file that a person can read."""
+
+import math
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from difflib import get_close_matches
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, TypeVar
+
+from overtrick.core import BridgeError
+
+Section = TypeVar("Section", "Sizes", "Schedule")
+
+MICRO_BATCH = 64
+"""Deals a gradient is computed on at once: what they need stays in the processor's cache."""
+
+_SHIPPED = files("overtrick.training") / "recipes"
+
+
+def _setting(default: Any, least: float, most: float = math.inf) -> Any:
+    """A setting with its limits."""
+    return field(default=default, metadata={"least": least, "most": most})
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """The sizes of the network, section [net]."""
+
+    channels: int = _setting(96, 1)
+    """Features of each suit and frame."""
+    turn: int = _setting(48, 1)
+    """How many of them also carry the turn wave: declarer against dummy."""
+    hidden: int = _setting(96, 1)
+    blocks: int = _setting(6, 1)
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """How long and how fast to learn, section [training]."""
+
+    steps: int = _setting(300, 1)
+    batch: int = _setting(1024, MICRO_BATCH)
+    muon_rate: float = _setting(0.02, 0)
+    adam_rate: float = _setting(0.005, 0)
+    decay: float = _setting(0.02, 0)
+    """Of the dense maps; they shrink by rate · decay a step."""
+    table_decay: float = _setting(0.1, 0)
+    """Of the table rows, towards the vectors of their cards."""
+    warmup: int = _setting(100, 1)
+    """Steps in which the rate rises."""
+    cooldown: float = _setting(1.0, 0.001, 1)
+    """The last part of the run, in which the rate falls to zero."""
+    average: float = _setting(0.998, 0, 1)
+    """How much of the averaged weights stays at each step."""
+    notrump_weight: float = _setting(1.0, 0)
+    """What notrump counts in the loss against one suit."""
+    dropout: float = _setting(0.0, 0, 0.9)
+    spots: tuple[tuple[int, float], ...] = ((0, 1.0),)
+    """How many of a suit's lowest cards are dealt out anew among their holders, and how often."""
+    seed: int = _setting(1, 0)
+    evaluate_every: int = _setting(100, 1)
+    """Steps between two looks at the held-out deals."""
+    save_every: int = _setting(200, 1)
+    """Steps between two checkpoints."""
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """A training run: what it is, the network, the schedule, and which deals may be held out."""
+
+    name: str
+    says: str = ""
+    random_deals: int = 0
+    """So many deals, from the first on, are uniformly random; those held out come from them. 0: all are."""
+    net: Sizes = Sizes()
+    training: Schedule = Schedule()
+
+    @classmethod
+    def loads(cls, text: str, name: str) -> "Recipe":
+        """Read a recipe; a mistake names the recipe and the setting that is wrong."""
+        try:
+            data = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            raise BridgeError(f"{name}: expected TOML: {error}") from None
+        _refuse_unknown(data, ["says", "random_deals", "net", "training"], name)
+        says = data.get("says", "")
+        if not isinstance(says, str):
+            raise BridgeError(f"{name}: expected a text for 'says', got {says!r}")
+        random_deals = _number(data.get("random_deals", 0), int, 0, math.inf, f"{name}: random_deals")
+        recipe = cls(name, says, random_deals, _section(Sizes, data, "net", name), _training(data, name))
+        return recipe._checked()
+
+    def _checked(self) -> "Recipe":
+        net, training = self.net, self.training
+        if net.turn > net.channels:
+            raise BridgeError(f"{self.name}: expected turn up to the {net.channels} channels, got {net.turn}")
+        if training.batch % MICRO_BATCH:
+            raise BridgeError(f"{self.name}: expected a batch in multiples of {MICRO_BATCH}, got {training.batch}")
+        if not math.isclose(sum(chance for _, chance in training.spots), 1):
+            raise BridgeError(f"{self.name}: expected chances that sum to 1 for 'spots', got {dict(training.spots)}")
+        return self
+
+
+def _training(data: Mapping[str, Any], name: str) -> Schedule:
+    """The section [training]; `spots` is a table there: how many cards, how often."""
+    section = data.get("training")
+    if not isinstance(section, dict) or "spots" not in section:
+        return _section(Schedule, data, "training", name)
+    given = section["spots"]
+    if not isinstance(given, dict) or not all(key.isdecimal() and int(key) <= 13 for key in given):
+        raise BridgeError(f"{name}: expected spots such as {{ 4 = 0.7, 5 = 0.3 }}, got {given!r}")
+    spots = tuple((int(key), _number(value, float, 0, 1, f"{name}: spots")) for key, value in given.items())
+    return _section(Schedule, {"training": {**section, "spots": spots}}, "training", name)
+
+
+def _section(kind: type[Section], data: Mapping[str, Any], title: str, name: str) -> Section:
+    """One section of a recipe; what it does not say stays at its default."""
+    section = data.get(title, {})
+    if not isinstance(section, dict):
+        raise BridgeError(f"{name}: expected a section [{title}], got {title} = {section!r}")
+    settings = {each.name: each for each in fields(kind)}
+    _refuse_unknown(section, list(settings), f"{name}, [{title}]")
+    limited = {key: value for key, value in section.items() if settings[key].metadata}
+    checked = {
+        key: _number(value, type(settings[key].default), **settings[key].metadata, what=f"{name}: {key}")
+        for key, value in limited.items()
+    }
+    return kind(**{**section, **checked})
+
+
+def _refuse_unknown(data: Mapping[str, Any], known: list[str], source: str) -> None:
+    for key in data:
+        if key not in known:
+            close = get_close_matches(key, known, n=3, cutoff=0.4) or known
+            raise BridgeError(f"{source}: expected settings such as {', '.join(close)}, got {key!r}")
+
+
+def _number(value: Any, kind: type, least: float, most: float, what: str) -> Any:
+    """A number of that kind within its limits."""
+    wanted = "a whole number" if kind is int else "a number"
+    limits = f"of {least:g} or more" if most == math.inf else f"from {least:g} to {most:g}"
+    fits = isinstance(value, int | float) and not isinstance(value, bool) and (kind is float or isinstance(value, int))
+    if not fits or not least <= value <= most or not math.isfinite(value):
+        raise BridgeError(f"{what}: expected {wanted} {limits}, got {value!r}")
+    return kind(value)
+
+
+def shipped_recipes() -> list[str]:
+    """The names of the recipes that come with Overtrick."""
+    return sorted(entry.name.removesuffix(".toml") for entry in _SHIPPED.iterdir() if entry.name.endswith(".toml"))
+
+
+def load_recipe(name: str) -> Recipe:
+    """A recipe by the name of a shipped one, or from a file."""
+    if name in shipped_recipes():
+        return Recipe.loads((_SHIPPED / f"{name}.toml").read_text(encoding="utf-8"), name)
+    path = Path(name)
+    if not path.is_file():
+        close = get_close_matches(name, shipped_recipes(), n=3, cutoff=0.3) or shipped_recipes()
+        raise BridgeError(f"expected a recipe such as {', '.join(close)}, or a TOML file, got {name!r}")
+    try:
+        return Recipe.loads(path.read_text(encoding="utf-8"), path.stem)
+    except UnicodeDecodeError:
+        raise BridgeError(f"{name}: expected TOML in UTF-8") from None

@@ -1,0 +1,82 @@
+"""`overtrick data` and `overtrick train` as a user runs them."""
+
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from command import overtrick
+from overtrick.arrays import DealBatch
+from overtrick.cli.app import COMMANDS
+from overtrick.solver import solve_tables
+from overtrick.training.labels import load
+from training.small_net import made_up
+
+pytestmark = pytest.mark.skipif(not {"data", "train"} <= COMMANDS.keys(), reason="the commands are not yet wired in")
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A file of solved deals; their tricks are made up."""
+    path = tmp_path_factory.mktemp("material") / "made-up.npz"
+    examples = made_up(300, 1)
+    masks = DealBatch.of_owners(examples.owners.reshape(-1, 52)).masks
+    np.savez_compressed(path, hands=masks, tricks=examples.tricks, seed=np.int64(1))
+    return str(path)
+
+
+def test_deals_are_solved_and_saved(tmp_path: Path) -> None:
+    path = tmp_path / "labels.npz"
+    run = overtrick("data", "deals", "-n", "3", "-o", str(path), "--seed", "5", "-j", "1")
+    assert (run.code, run.out) == (0, f"3 solved deals in {path}\n")
+    solved = load(path)
+    np.testing.assert_array_equal(solved.tricks, solve_tables(solved.deals))
+    assert overtrick("data", "deals", "-n", "3", "-o", str(path), "--seed", "6").code == 2
+
+
+def test_a_network_is_trained_exported_and_reported(library: str, tmp_path: Path) -> None:
+    pytest.importorskip("jax")
+    folder = str(tmp_path / "net")
+    words = ("train", "tricks", "smoke", "--library", library, "--run", str(tmp_path / "run"), "--export", folder)
+    run = overtrick(*words)
+    assert (run.code, run.err) == (0, "")
+    assert "net, mean of 4 rotations" in run.out
+    assert json.loads((tmp_path / "net" / "card.json").read_text())["command"] == "overtrick " + " ".join(words)
+    assert len((tmp_path / "run" / "log.jsonl").read_text().splitlines()) == 2
+
+    text = overtrick("train", "report", folder, "--library", library).out
+    assert text == run.out
+    assert "best human experts                 53.1" in text
+    answer = json.loads(overtrick("train", "report", folder, "--library", library, "--all-deals", "--json").out)
+    assert answer["deals"] == 300
+    assert answer["published"][2] == {
+        "who": "published networks, 2009",
+        "suits": [53.1, 96.5],
+        "notrump": [37.8, 83.6],
+    }
+    assert len(answer["single_pass"]["notrump"]["exact_within1_within2"]) == 3
+
+
+def test_mistakes_are_one_line(library: str, tmp_path: Path) -> None:
+    pytest.importorskip("jax")
+    run = ("--run", str(tmp_path / "run"))
+    for words, says in (
+        (("train", "tricks", "smoek", "--library", library, *run), "expected a recipe such as smoke"),
+        (("train", "tricks", "smoke", "--library", "missing.gib", *run), "there is no file 'missing.gib'"),
+        (("train", "report", str(tmp_path), "--library", library), "config.json"),
+    ):
+        finished = overtrick(*words)
+        assert finished.code == 2
+        assert says in finished.err
+
+
+def test_without_jax_the_extra_is_named(monkeypatch: pytest.MonkeyPatch, library: str, tmp_path: Path) -> None:
+    from overtrick import BridgeError
+    from overtrick.cli.training import tricks
+
+    monkeypatch.setitem(sys.modules, "jax", None)
+    monkeypatch.delitem(sys.modules, "overtrick.nets.four_hands_jax", raising=False)
+    with pytest.raises(BridgeError, match=r"pip install 'overtrick\[train\]'"):
+        tricks("smoke", [Path(library)], tmp_path)

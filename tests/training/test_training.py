@@ -1,0 +1,150 @@
+"""Training learns, goes on after a kill as if nothing had happened, and ends in an artifact that is checked."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("jax")
+
+import jax
+
+from overtrick import BridgeError
+from overtrick.nets.artifact import Artifact, ArtifactError
+from overtrick.nets.four_hands import FourHandNet
+from overtrick.training.export import KIND, export
+from overtrick.training.loop import Note, Run, Watcher, load_run, train
+from overtrick.training.material import Material
+from overtrick.training.recipe import Recipe
+from training.small_net import TINY, made_up, made_up_material, some_owners
+
+
+class Killed(Exception):
+    """Stands for a kill in the middle of a step."""
+
+
+@pytest.fixture(scope="module")
+def material() -> Material:
+    return made_up_material()
+
+
+@pytest.fixture(scope="module")
+def whole(material: Material, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Run]:
+    """A run that nothing disturbed."""
+    folder = tmp_path_factory.mktemp("runs") / "whole"
+    return folder, train(folder, TINY, material)
+
+
+def lines(folder: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (folder / "log.jsonl").read_text().splitlines()]
+
+
+def without_time(folder: Path) -> list[dict[str, Any]]:
+    return [{key: value for key, value in line.items() if key != "seconds"} for line in lines(folder)]
+
+
+def assert_same(a: Run, b: Run) -> None:
+    jax.tree.map(np.testing.assert_array_equal, a.trees, b.trees)
+
+
+def test_the_loss_falls(material: Material, tmp_path: Path) -> None:
+    recipe = replace(TINY, training=replace(TINY.training, steps=60, evaluate_every=15, average=0.5, dropout=0.0))
+    notes: list[Note] = []
+    train(tmp_path, recipe, material, Watcher(noted=notes.append))
+    for strains in ("suits", "notrump"):
+        assert notes[-1].loss[strains] < 0.8 * notes[0].loss[strains]
+    assert notes[-1].held_out["suits"].cross_entropy < notes[0].held_out["suits"].cross_entropy
+
+
+def test_the_log_says_what_was_learnt(whole: tuple[Path, Run]) -> None:
+    logged = lines(whole[0])
+    assert [line["step"] for line in logged] == [4, 8, 10]
+    assert logged[-1]["epoch"] == pytest.approx(10 * 64 / 200)
+    assert set(logged[-1]["held_out"]) == set(logged[-1]["loss"]) == {"suits", "notrump"}
+
+
+def test_a_polite_stop_loses_nothing(whole: tuple[Path, Run], material: Material, tmp_path: Path) -> None:
+    seen: list[int] = []
+    stopped = train(tmp_path, TINY, material, Watcher(stepped=seen.append, should_stop=lambda: seen[-1] == 5))
+    assert stopped.step == load_run(tmp_path, TINY).step == 5
+    assert_same(train(tmp_path, TINY, material), whole[1])
+
+
+def test_a_kill_loses_the_steps_since_the_checkpoint_only(
+    whole: tuple[Path, Run], material: Material, tmp_path: Path
+) -> None:
+    def die(note: Note) -> None:
+        if note.step == 8:
+            raise Killed
+
+    with pytest.raises(Killed):
+        train(tmp_path, TINY, material, Watcher(noted=die))
+    (tmp_path / "log.jsonl").open("a").write('{"step": 9')
+    assert load_run(tmp_path, TINY).step == 4
+    seen: list[int] = []
+    assert_same(train(tmp_path, TINY, material, Watcher(stepped=seen.append)), whole[1])
+    assert seen == [4, 5, 6, 7, 8, 9, 10]
+    assert without_time(tmp_path) == [{**line} for line in without_time(whole[0])]
+
+
+def test_another_seed_gives_another_network(whole: tuple[Path, Run]) -> None:
+    other = load_run(Path("nowhere"), replace(TINY, training=replace(TINY.training, seed=2)))
+    first = load_run(Path("nowhere"), TINY)
+    assert np.abs(np.asarray(other.average["suit_head"]["sum"] - first.average["suit_head"]["sum"])).max() > 0.01
+
+
+def test_a_run_does_not_go_on_with_other_settings_or_deals(whole: tuple[Path, Run], material: Material) -> None:
+    longer: Recipe = replace(TINY, training=replace(TINY.training, steps=11))
+    with pytest.raises(BridgeError, match="has other settings: steps was 10 and is now 11"):
+        train(whole[0], longer, material)
+    with pytest.raises(BridgeError, match="was started on other deals"):
+        train(whole[0], TINY, replace(material, train=made_up(200, 9)))
+
+
+def test_too_few_deals_are_refused(material: Material, tmp_path: Path) -> None:
+    with pytest.raises(BridgeError, match="at least 64 deals to train on, one batch, got 63"):
+        train(tmp_path, TINY, replace(material, train=material.train[:63]))
+    with pytest.raises(BridgeError, match="too few deals"):
+        train(tmp_path, TINY, replace(material, validation=material.validation[:0]))
+
+
+@pytest.fixture(scope="module")
+def exported(whole: tuple[Path, Run], material: Material, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("artifacts") / "tiny"
+    export(whole[1], TINY, material, folder, "overtrick train tricks tiny")
+    return folder
+
+
+def test_an_exported_network_loads_and_gives_its_golden_answers(exported: Path, whole: tuple[Path, Run]) -> None:
+    from overtrick.nets.four_hands_jax import probabilities
+
+    artifact = Artifact.load(exported, KIND)
+    net = FourHandNet(artifact.config, artifact.weights)
+    artifact.check(net.probabilities)
+    assert artifact.golden[0].shape == (8, 4, 13)
+    assert {array.dtype for array in artifact.weights.values()} == {np.dtype(np.float16)}
+    owners = some_owners(20, 5)
+    np.testing.assert_allclose(net.probabilities(owners), probabilities(whole[1].average, owners), atol=5e-3)
+    card = artifact.card
+    assert card["command"] == "overtrick train tricks tiny"
+    assert (card["data"]["train"], card["data"]["test"], card["steps"]) == (200, 50, 10)
+    assert len(card["metrics"]["single_pass"]["suits"]["standard_errors"]) == 3
+    assert card["date"]
+
+
+def test_a_flipped_byte_is_refused(exported: Path, tmp_path: Path) -> None:
+    for file in exported.iterdir():
+        (tmp_path / file.name).write_bytes(file.read_bytes())
+    data = bytearray((tmp_path / "weights.npz").read_bytes())
+    data[len(data) // 2] ^= 1
+    (tmp_path / "weights.npz").write_bytes(data)
+    with pytest.raises(ArtifactError, match=r"weights.npz is damaged: checksum"):
+        Artifact.load(tmp_path, KIND)
+
+
+def test_another_kind_is_refused(exported: Path) -> None:
+    with pytest.raises(ArtifactError, match="expected a network of kind 'two_hands' .* got 'four_hands'"):
+        Artifact.load(exported, "two_hands")
