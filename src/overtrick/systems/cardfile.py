@@ -1,0 +1,96 @@
+"""Reading YAML as people write convention cards: every scalar is text, and remembers where it stands.
+
+YAML 1.1 turns `no` and `on` into booleans and `1:30` into a number; here `1N`, `no` and `2-3` stay what
+was typed. Anchors and tags are refused: a card is data, and stays as small as it looks.
+"""
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from typing import Any
+
+import yaml
+
+from overtrick.core import BridgeError, ParseError
+
+MOST_CHARACTERS = 1_000_000
+DEEPEST = 40
+
+
+class Text(str):
+    """A text of a card file, with its line and column (both from 1)."""
+
+    line: int
+    column: int
+
+    def __new__(cls, value: str, line: int, column: int) -> "Text":
+        text = super().__new__(cls, value)
+        text.line, text.column = line, column
+        return text
+
+
+class Section(dict[Text, Any]):
+    """A mapping of a card file, with the place it starts at."""
+
+    line: int
+    column: int
+
+
+def read_card(text: str, source: str | None = None) -> list[Any]:
+    """The documents of a card file: Text, lists and Sections of them. ParseError says where it is no YAML."""
+    if len(text) > MOST_CHARACTERS:
+        raise ParseError(f"expected at most {MOST_CHARACTERS:,} characters, got {len(text):,}", source=source)
+    try:
+        nodes = list(yaml.compose_all(text, Loader=_Loader))
+        return [_value(node, source, 0) for node in nodes if node is not None]
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        line, column = (mark.line + 1, mark.column + 1) if mark else (None, None)
+        raise ParseError(f"expected YAML: {error.problem or error}", source=source, line=line, column=column) from None
+    except yaml.YAMLError as error:
+        raise ParseError(f"expected YAML: {error}", source=source) from None
+    except RecursionError:
+        raise ParseError(f"expected at most {DEEPEST} levels of nesting", source=source) from None
+
+
+class _Loader(yaml.SafeLoader):
+    """Builds the node graph only, without aliases."""
+
+    def compose_node(self, parent: Any, index: Any) -> Any:
+        if self.check_event(yaml.events.AliasEvent):
+            event = self.peek_event()  # type: ignore[no-untyped-call]
+            raise yaml.composer.ComposerError(None, None, "anchors and aliases are not used here", event.start_mark)
+        return super().compose_node(parent, index)
+
+
+def _value(node: yaml.Node, source: str | None, depth: int) -> Any:
+    line, column = node.start_mark.line + 1, node.start_mark.column + 1
+    if depth > DEEPEST:
+        raise ParseError(f"expected at most {DEEPEST} levels of nesting", source=source, line=line, column=column)
+    if isinstance(node, yaml.ScalarNode):
+        return Text(node.value, line, column)
+    if isinstance(node, yaml.SequenceNode):
+        return [_value(item, source, depth + 1) for item in node.value]
+    section = Section()
+    section.line, section.column = line, column
+    for key_node, value_node in node.value:
+        key = _value(key_node, source, depth + 1)
+        if not isinstance(key, Text):
+            raise ParseError("expected a word before the colon", source=source, line=line, column=column)
+        if key in section:
+            raise ParseError(f"{key!s} stands here twice", source=source, line=key.line, column=key.column)
+        section[key] = _value(value_node, source, depth + 1)
+    return section
+
+
+def blamed(error: BridgeError, text: Text, source: str | None = None) -> BridgeError:
+    """An error about a text of the card, at its place in the file."""
+    return error.at(source=source, line=text.line, shift=text.column - 1)
+
+
+def require_keys(section: Mapping[Text, Any], known: tuple[str, ...], source: str | None = None) -> None:
+    """Refuse keys a section does not have, with the nearest one it has."""
+    for key in section:
+        if key not in known:
+            close = get_close_matches(key, known, n=1, cutoff=0.4)
+            hint = f"; did you mean {close[0]}?" if close else f" (known: {', '.join(known)})"
+            raise ParseError(f"unknown word {key!s}{hint}", source=source, line=key.line, column=key.column)

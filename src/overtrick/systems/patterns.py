@@ -1,0 +1,199 @@
+"""Patterns of auctions: `1M`, `(1X) <takeout> (2X|3X)`, `... <agrees Z> ... 4N`.
+
+Tokens are calls. `(…)` marks the opponents' calls, and those not written are passes. `1C|1D` is either,
+`[2-3]Y` a level of a range, `*` any one call, `...` any number of calls, `<tag>` a call whose rule has that
+tag. A pattern starts at the first call that is not a pass and ends where it is our turn. Letters stand for
+suits: `M` a major and `OM` the other one, `m` and `om` for minors, `X Y Z W` different suits; a bare `X`
+or `XX` is a double or redouble.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+
+from overtrick.core import PASS, Call, ParseError, Strain, Suit, bid
+
+Bindings = Mapping[str, Suit]
+
+VARIABLES = {
+    "M": (Suit.HEARTS, Suit.SPADES),
+    "OM": (Suit.HEARTS, Suit.SPADES),
+    "m": (Suit.CLUBS, Suit.DIAMONDS),
+    "om": (Suit.CLUBS, Suit.DIAMONDS),
+    **{letter: tuple(Suit) for letter in "XYZW"},
+}
+"""The suit variables and what each may stand for."""
+
+_OTHER = {"M": "OM", "OM": "M", "m": "om", "om": "m"}
+_BID = re.compile(r"(?:([1-7])|\[([1-7])-([1-7])\])(NT|N|[CDHS]|OM|om|M|m|[XYZW])")
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A call of the auction as a pattern sees it: ours or theirs, with the tags of the rule that made it."""
+
+    call: Call
+    ours: bool
+    tags: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One alternative of a token: a literal call, levels of a strain or variable, a tag, or anything."""
+
+    call: Call | None = None
+    levels: tuple[int, int] | None = None
+    strain: Strain | str | None = None
+    tag: str | None = None
+
+    def matches(self, event: Event, bound: Bindings) -> Iterator[Bindings]:
+        """The bindings under which the event is this choice."""
+        if self.tag is not None:
+            yield from _match_tag(self.tag, event.tags, bound)
+        elif self.call is not None:
+            if event.call == self.call:
+                yield bound
+        elif self.levels is None:
+            yield bound
+        elif event.call.is_bid and self.levels[0] <= event.call.level <= self.levels[1]:
+            yield from _match_strain(self.strain, event.call.strain, bound)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A place of a pattern: whose call, and what it may be; or any number of calls."""
+
+    ours: bool = True
+    choices: tuple[Choice, ...] = ()
+    any_number: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A pattern as read.
+
+    >>> [dict(found) for found in Pattern.parse("1M").matches([Event(Call.parse("1S"), True), Event(PASS, False)])]
+    [{'M': <Suit.SPADES: 3>}]
+    """
+
+    text: str
+    tokens: tuple[Token, ...] = field(compare=False)
+
+    @classmethod
+    def parse(cls, text: str) -> "Pattern":
+        """Read a pattern; ParseError with the column of the token that is none."""
+        tokens = tuple(
+            _token(word[0], word.start()) for word in re.finditer(r"\([^)]*\)?|<[^>]*>?(?:\|<[^>]*>?)*|\S+", text)
+        )
+        if not tokens:
+            raise ParseError("expected a pattern of calls, got nothing", column=1)
+        return cls(text, tokens)
+
+    @property
+    def wildcards(self) -> int:
+        """How unspecific it is: fewer wildcards go first."""
+        return sum(token.any_number * 10 + any(choice == Choice() for choice in token.choices) for token in self.tokens)
+
+    def matches(self, events: Sequence[Event]) -> Iterator[Bindings]:
+        """The bindings under which the whole auction, from its first call that is no pass, is this pattern."""
+        seen: set[tuple[tuple[str, Suit], ...]] = set()
+        for found in _match(self.tokens, tuple(events), {}):
+            key = tuple(sorted(found.items()))
+            if key not in seen:
+                seen.add(key)
+                yield found
+
+
+def _match(tokens: tuple[Token, ...], events: tuple[Event, ...], bound: Bindings) -> Iterator[Bindings]:
+    if not tokens:
+        if all(event.call == PASS and not event.ours for event in events):
+            yield bound
+        return
+    token, rest = tokens[0], tokens[1:]
+    if token.any_number:
+        for skipped in range(len(events) + 1):
+            yield from _match(rest, events[skipped:], bound)
+        return
+    if not events:
+        return
+    event = events[0]
+    if event.ours == token.ours:
+        for choice in token.choices:
+            for found in choice.matches(event, bound):
+                yield from _match(rest, events[1:], found)
+    elif not event.ours and event.call == PASS:  # an opponent's pass that nobody wrote down
+        yield from _match(tokens, events[1:], bound)
+
+
+def _match_strain(strain: Strain | str | None, called: Strain, bound: Bindings) -> Iterator[Bindings]:
+    if isinstance(strain, Strain):
+        if called is strain:
+            yield bound
+    elif strain is not None and called is not Strain.NOTRUMP:
+        yield from bind(strain, Suit(called), bound)
+
+
+def bind(variable: str, suit: Suit, bound: Bindings) -> Iterator[Bindings]:
+    """The bindings with that variable, when they allow it: different letters are different suits."""
+    if variable in bound:
+        if bound[variable] is suit:
+            yield bound
+        return
+    other = _OTHER.get(variable)
+    if suit not in VARIABLES[variable] or (other is not None and bound.get(other) is suit):
+        return
+    if variable in "XYZW" and any(bound[letter] is suit for letter in "XYZW" if letter in bound):
+        return
+    grown = {**bound, variable: suit}
+    if other is not None and other not in bound:
+        grown[other] = next(each for each in VARIABLES[variable] if each is not suit)
+    yield grown
+
+
+def _match_tag(tag: str, tags: frozenset[str], bound: Bindings) -> Iterator[Bindings]:
+    """Tags may name a suit: `<agrees Z>` matches the tag `agrees H` with Z bound to hearts."""
+    words = tag.split()
+    places = [place for place, word in enumerate(words) if word in VARIABLES]
+    if not places:
+        if tag in tags:
+            yield bound
+        return
+    for suits in product(Suit, repeat=len(places)):
+        filled = list(words)
+        options: list[Bindings] = [bound]
+        for place, suit in zip(places, suits, strict=True):
+            filled[place] = str(suit)
+            options = [found for option in options for found in bind(words[place], suit, option)]
+        if " ".join(filled) in tags:
+            yield from options
+
+
+def _token(word: str, start: int) -> Token:
+    if word == "...":
+        return Token(any_number=True)
+    ours = not word.startswith("(")
+    if not ours and not word.endswith(")"):
+        raise ParseError(f"expected a closing bracket after {word!r}", column=start + 1)
+    inside = word if ours else word[1:-1]
+    return Token(ours, tuple(_choice(part, start + 1 + (not ours)) for part in inside.split("|")))
+
+
+def _choice(word: str, column: int) -> Choice:
+    if word == "*":
+        return Choice()
+    if word.startswith("<") and word.endswith(">") and len(word) > 2:
+        return Choice(tag=" ".join(word[1:-1].split()))
+    if word in ("P", "X", "XX"):
+        return Choice(call=Call.parse(word))
+    found = _BID.fullmatch(word)
+    if found is None:
+        raise ParseError(f"expected a call such as 1N, 2M, [2-3]Y, X, P, *, ... or <tag>, got {word!r}", column=column)
+    low, high = (found[1], found[1]) if found[1] else (found[2], found[3])
+    levels = int(low), int(high)
+    if levels[0] > levels[1]:
+        raise ParseError(f"expected a range of levels from low to high, got {word!r}", column=column)
+    if found[4] in VARIABLES:
+        return Choice(levels=levels, strain=found[4])
+    strain = Strain.parse(found[4])
+    return Choice(call=bid(levels[0], strain)) if levels[0] == levels[1] else Choice(levels=levels, strain=strain)
