@@ -46,9 +46,10 @@ def difference(count: int, weights: dict[str, NDArray[np.float32]]) -> float:
     return float(np.abs(ours - theirs.probabilities(owners)).max(initial=0))
 
 
-@pytest.mark.parametrize("count", [0, 1, 20, 600])
-def test_jax_gives_the_answers_of_numpy(count: int) -> None:
+@pytest.mark.parametrize("count", [0, 3, 20])
+def test_jax_gives_the_answers_of_numpy(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("jax")
+    monkeypatch.setattr("overtrick.nets.four_hands_jax.CHUNK", 16)
     assert difference(count, random_weights(2)) < 1e-5
 
 

@@ -9,9 +9,9 @@ from overtrick.training.material import Examples, Material, owners_of
 from overtrick.training.recipe import Recipe, Schedule, Sizes
 
 CONFIG = {"channels": 8, "turn": 5, "hidden": 6, "blocks": 2}
-SETTINGS = {"steps": 10, "batch": 64, "warmup": 1, "average": 0.8, "evaluate_every": 4, "save_every": 4}
+SETTINGS = {"steps": 40, "batch": 64, "warmup": 1, "average": 0.8, "evaluate_every": 10, "save_every": 10}
 SPOTS = ((4, 0.7), (5, 0.3))
-TINY = Recipe("tiny", net=Sizes(8, 4, 8, 1), training=Schedule(**SETTINGS, dropout=0.1, spots=SPOTS))  # type: ignore[arg-type]
+TINY = Recipe("tiny", net=Sizes(8, 4, 8, 1), training=Schedule(**SETTINGS, dropout=0.05, spots=SPOTS))  # type: ignore[arg-type]
 
 
 def random_weights(seed: int) -> dict[str, NDArray[np.float32]]:

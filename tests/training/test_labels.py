@@ -11,35 +11,40 @@ import pytest
 from overtrick import BridgeError
 from overtrick.solver import solve_tables
 from overtrick.training import labels
-from overtrick.training.labels import CHUNK, ROW, chunk_deals, load, make_labels
+from overtrick.training.labels import ROW, chunk_deals, load, make_labels
 from overtrick.training.material import Material
 
+CHUNK = 2
 
-@pytest.fixture(autouse=True)
-def _solver_in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One thread instead of processes: starting those takes longer than the solving."""
+
+@pytest.fixture(autouse=True, scope="module")
+def _small_and_in_this_process() -> Iterator[None]:
+    """Small chunks, and one thread instead of processes: starting those takes longer than the solving."""
 
     @contextmanager
     def one_thread(jobs: int = 0, scheduler: str | None = None) -> Iterator[Executor]:
         with ThreadPoolExecutor(1) as pool:
             yield pool
 
-    monkeypatch.setattr(labels, "executor", one_thread)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(labels, "CHUNK", CHUNK)
+        patch.setattr(labels, "executor", one_thread)
+        yield
 
 
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("labels") / "finished.npz"
-    make_labels(path, 11, seed=3, jobs=1)
+    make_labels(path, 3, seed=7, jobs=1)
     return path
 
 
 def test_labels_are_exact_and_depend_on_the_seed_only(finished: Path) -> None:
     solved = load(finished)
-    assert len(solved) == 11
+    assert len(solved) == 3
     np.testing.assert_array_equal(solved.tricks, solve_tables(solved.deals))
-    np.testing.assert_array_equal(solved.deals.masks[:CHUNK], chunk_deals(3, 0).masks)
-    np.testing.assert_array_equal(solved.deals.masks[CHUNK:], chunk_deals(3, 1).masks[: 11 - CHUNK])
+    np.testing.assert_array_equal(solved.deals.masks[:CHUNK], chunk_deals(7, 0).masks)
+    np.testing.assert_array_equal(solved.deals.masks[CHUNK:], chunk_deals(7, 1).masks[:1])
     assert not finished.with_name("finished.npz.partial").exists()
 
 
@@ -50,8 +55,8 @@ def test_a_killed_run_goes_on_without_solving_again(finished: Path, tmp_path: Pa
     rows["tricks"] = 7  # marks what was there before
     partial.write_bytes(rows.tobytes() + b"cut short")
     told: list[int] = []
-    solved = make_labels(path, 11, seed=3, progress=told.append)
-    assert told == [8, 3]
+    solved = make_labels(path, 3, seed=7, progress=told.append)
+    assert told == [2, 1]
     assert (solved.tricks[:CHUNK] == 7).all()
     np.testing.assert_array_equal(solved.tricks[CHUNK:], before.tricks[CHUNK:])
     assert not partial.exists()
@@ -60,14 +65,14 @@ def test_a_killed_run_goes_on_without_solving_again(finished: Path, tmp_path: Pa
 def test_a_finished_file_grows_and_is_left_alone_when_it_has_enough(finished: Path, tmp_path: Path) -> None:
     path = tmp_path / "labels.npz"
     path.write_bytes(finished.read_bytes())
-    assert len(make_labels(path, 5, seed=3)) == 11
-    grown = make_labels(path, 13, seed=3)
-    np.testing.assert_array_equal(grown.tricks[:11], load(finished).tricks)
-    np.testing.assert_array_equal(grown.tricks[11:], solve_tables(grown.deals[11:]))
+    assert len(make_labels(path, 2, seed=7)) == 3
+    grown = make_labels(path, 4, seed=7)
+    np.testing.assert_array_equal(grown.tricks[:3], load(finished).tricks)
+    np.testing.assert_array_equal(grown.tricks[3:], solve_tables(grown.deals[3:]))
 
 
 def test_another_seed_or_a_foreign_file_is_refused(finished: Path, tmp_path: Path) -> None:
-    with pytest.raises(BridgeError, match="expected the deals of seed 4 in .*, got those of seed 3"):
+    with pytest.raises(BridgeError, match=r"expected the deals of seed 4 in .*, got those of seed 7"):
         make_labels(finished, 20, seed=4)
     (tmp_path / "a.npz.partial").write_bytes(np.zeros(CHUNK, ROW).tobytes())
     with pytest.raises(BridgeError, match="remove it to start anew"):
@@ -88,7 +93,7 @@ def test_labels_are_material_beside_library_text(finished: Path, tmp_path: Path)
     record = Record(Board(deal), table=table)
     (tmp_path / "one.gib").write_text(gib.dumps([record]))
     material = Material.read([finished, tmp_path / "one.gib"])
-    assert material.describe()["files"] == [{"name": "finished.npz", "deals": 11}, {"name": "one.gib", "deals": 1}]
-    assert len(material.train) + len(material.validation) + len(material.test) == 11  # the second is a repeat
+    assert material.describe()["files"] == [{"name": "finished.npz", "deals": 3}, {"name": "one.gib", "deals": 1}]
+    assert len(material.train) + len(material.validation) + len(material.test) == 3  # the second is a repeat
     with pytest.raises(BridgeError, match="there is no file"):
         Material.read([tmp_path / "none.gib"])

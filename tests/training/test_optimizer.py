@@ -10,7 +10,9 @@ import jax.numpy as jnp
 
 from overtrick.nets.four_hands_jax import init
 from overtrick.training.optimizer import muon_direction, orthogonal, start, update
-from training.small_net import CONFIG
+
+SIZES = {"channels": 4, "turn": 3, "hidden": 4, "blocks": 1}
+jitted = jax.jit(update)
 
 
 def singular_values(matrix: jax.Array) -> tuple[float, float]:
@@ -37,9 +39,9 @@ def test_a_turn_weight_steps_as_its_whole_matrix_would(shape: tuple[int, int]) -
 
 
 def test_only_dense_maps_and_tables_decay() -> None:
-    params = jax.tree.map(jnp.ones_like, init(**CONFIG, seed=1))
-    nothing = jax.tree.map(jnp.zeros_like, params)
-    after, state = update(params, nothing, start(params), muon_rate=0.1, adam_rate=0.1, decay=0.5, table_decay=0.2)
+    params = jax.tree.map(np.ones_like, init(**SIZES, seed=1))
+    nothing = jax.tree.map(np.zeros_like, params)
+    after, state = jitted(params, nothing, start(params), muon_rate=0.1, adam_rate=0.1, decay=0.5, table_decay=0.2)
     assert int(state["step"]) == 1
     np.testing.assert_allclose(after["blocks"][0]["own"]["turn"], 0.95)
     np.testing.assert_allclose(after["embed"]["top"], 0.98)
@@ -48,7 +50,7 @@ def test_only_dense_maps_and_tables_decay() -> None:
 
 
 def test_adam_goes_against_the_gradient_by_its_rate() -> None:
-    params = init(**CONFIG, seed=1)
-    slope = jax.tree.map(lambda w: jnp.full_like(w, 3.0), params)
-    after, _ = update(params, slope, start(params), muon_rate=0.0, adam_rate=0.01)
+    params = init(**SIZES, seed=1)
+    slope = jax.tree.map(lambda w: np.full_like(w, 3.0), params)
+    after, _ = jitted(params, slope, start(params), muon_rate=0.0, adam_rate=0.01, decay=0.0, table_decay=0.0)
     np.testing.assert_allclose(after["bias"] - params["bias"], -0.01, rtol=1e-4)

@@ -23,6 +23,8 @@ COMMANDS = {
     "strength": "strength:strength",
     "tricks": "estimating:tricks",
     "chance": "estimating:chance",
+    "train": "training:train",
+    "data": "data:data",
 }
 """Each command with the module that has it and its name there: a function, or a group of commands."""
 

@@ -43,6 +43,9 @@ def tricks(
     library: Library,
     run: Annotated[Path, typer.Option("--run", help="The run's folder; a run that was stopped goes on.")],
     steps: Annotated[int | None, typer.Option("--steps", min=1, help="Instead of the recipe's steps.")] = None,
+    start_from: Annotated[
+        Path | None, typer.Option("--start-from", help="Begin with the averaged weights of the run in this folder.")
+    ] = None,
     export: Annotated[Path | None, typer.Option("--export", help="Write the trained network to this folder.")] = None,
 ) -> None:
     """Train the four-hand trick network.
@@ -57,7 +60,7 @@ def tricks(
     settings = _with_steps(load_recipe(recipe), steps or checkpoint.steps_of(run))
     material = Material.read(library, settings.random_deals)
     with _watching(settings) as watcher:
-        finished = loop.train(run, settings, material, watcher)
+        finished = loop.train(run, settings, material, watcher, start_from)
     if finished.step < settings.training.steps:
         complain(f"stopped at step {finished.step:,} of {settings.training.steps:,}; the same command goes on")
         raise typer.Exit(1)
@@ -117,6 +120,12 @@ def report(
     all_deals: Annotated[
         bool, typer.Option("--all-deals", help="None of these deals was trained on: test on all of them.")
     ] = False,
+    random_deals: Annotated[
+        int | None,
+        typer.Option(
+            "--random-deals", min=0, help="Held out were some of the first N deals (0: of all); see the card."
+        ),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Test a trained four-hand network on the deals kept for that, beside what others have published.
@@ -126,7 +135,7 @@ def report(
     loaded = Artifact.load(artifact, "four_hands")
     net = FourHandNet(loaded.config, loaded.weights)
     loaded.check(net.probabilities)
-    found = evaluate(net.probabilities, _test_deals(loaded, library, all_deals))
+    found = evaluate(net.probabilities, _test_deals(loaded, library, all_deals, random_deals))
     if as_json:
         published = [{"who": row.who, "suits": row.suits, "notrump": row.notrump} for row in PUBLISHED]
         print(json.dumps({"model": artifact.name, "kind": "learned", **found.as_dict(), "published": published}))
@@ -134,15 +143,23 @@ def report(
         print(_table(found, artifact.name))
 
 
-def _test_deals(artifact: Artifact, library: list[Path], all_deals: bool) -> Examples:
+def _test_deals(artifact: Artifact, library: list[Path], all_deals: bool, random_deals: int | None) -> Examples:
+    """The deals that were kept for testing; only where the card, or the user, says which may have been."""
     if all_deals:
         return concatenate([Examples.of(load_solved(path)) for path in library])
     described = artifact.card.get("data")
-    random_deals = described.get("random_deals", 0) if isinstance(described, dict) else 0
-    test = Material.read(library, random_deals).test
-    if not len(test):
+    card: dict[str, Any] = described if isinstance(described, dict) else {}
+    random_deals = card.get("random_deals") if random_deals is None else random_deals
+    if not isinstance(random_deals, int):
+        raise BridgeError("the network's card does not say which deals were held out: give --random-deals N")
+    material = Material.read(library, random_deals)
+    trained_on = [file.get("deals") for file in card.get("files", []) if isinstance(file, dict)]
+    if random_deals and trained_on and material.files[0][1] != trained_on[0]:
+        name, count = material.files[0]
+        raise BridgeError(f"expected the first file trained on, of {trained_on[0]:,} deals, got {name} of {count:,}")
+    if not len(material.test):
         raise BridgeError("expected deals kept for testing, got none; --all-deals tests on all of them")
-    return test
+    return material.test
 
 
 def _table(found: Evaluation, name: str) -> str:

@@ -203,7 +203,7 @@ def init(*, channels: int, turn: int, hidden: int, blocks: int, seed: int) -> Pa
 
     rows = {name: 4**size for name, (_, size) in WINDOWS.items()} | {"lengths": len(LENGTHS)}
     tables = {name: np.zeros((count, channels), np.float32) for name, count in rows.items()}
-    params = {
+    return {
         "embed": {**tables, "card": 0.4 * rng.standard_normal((13, 4, channels), np.float32)},
         "blocks": [block(hidden, own=True) for _ in range(blocks)],
         "pool": block(2 * hidden, own=False),
@@ -211,8 +211,6 @@ def init(*, channels: int, turn: int, hidden: int, blocks: int, seed: int) -> Pa
         "notrump_head": dense(residual, classes, 0.1),
         "bias": np.zeros((2, CLASSES), np.float32),
     }
-    on_device: Params = jax.tree.map(jnp.asarray, params)
-    return on_device
 
 
 def _random_dense(

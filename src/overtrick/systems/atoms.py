@@ -83,10 +83,11 @@ class Atom:
         subject = _subject(self.measure, self.suit)
         if self.values and self.is_range:
             return f"{_range_text(self.measure, *self.range)} {subject}"
-        return f"{subject} in {values_text(self.measure, self.values)}"
+        values = values_text(self.measure, self.values)
+        return f"{values} {subject}" if self.measure in TOPS.values() else f"{subject} in {values}"
 
 
-_NAMED = {
+_NAMED: dict[tuple[Measure, Values], str] = {
     (STOPPING, 0b1110): "half stopper in ",
     (STOPPING, 0b0001): "no half stopper in ",
     (STOPPING, 0b1100): "stopper in ",
@@ -122,11 +123,9 @@ def _number_text(measure: Measure, value: int) -> str:
 
 def _range_text(measure: Measure, low: int, high: int) -> str:
     least = _number_text(measure, low)
-    if high == measure.most:
-        return f"{least}+"
-    if low < high:
-        return f"{least}-{_number_text(measure, high)}"
-    return f"exactly {least}" if measure in TOPS.values() else least
+    if low == high:
+        return f"exactly {least}" if measure in TOPS.values() else least
+    return f"{least}+" if high == measure.most else f"{least}-{_number_text(measure, high)}"
 
 
 def values_text(measure: Measure, values: Values) -> str:

@@ -9,13 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays import tabulate
 from overtrick.core import Hand, Suit
 from overtrick.features.holdings import ACE, JACK, KING, QUEEN, TEN, controls_in, hcp_in, losers_in
-from overtrick.strength.evaluators import quick_tricks_in
 from overtrick.systems.holdings import (
     control_round_in,
     half_playing_tricks_in,
+    half_quick_tricks_in,
     solidity_in,
     stopping_in,
     tops_in,
@@ -26,6 +25,17 @@ Values = int
 """A set of values of a measure: bit v stands for the value v."""
 
 Table = NDArray[np.uint8]
+
+_HOLDINGS = np.arange(1 << 13)
+_KIND = (_HOLDINGS >> 7) * 8 + np.bitwise_count(_HOLDINGS & 127)
+"""Holdings with the same cards from the nine up and the same number of lower ones are of one kind."""
+
+
+def _tabulated(in_suit: Callable[[int], int]) -> Table:
+    """A function of every holding that does not look below the nine, where only cards are counted. Shape: (8192,)."""
+    kinds = [in_suit(high << 7 | (1 << low) - 1) for high in range(64) for low in range(8)]
+    table: Table = np.array(kinds, np.uint8)[_KIND]
+    return table
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,7 +108,7 @@ class OfSuit(Measure):
     @cached_property
     def table(self) -> Table:
         """The function of every holding. Shape: (8192,)."""
-        return tabulate(self.in_suit, np.uint8)
+        return _tabulated(self.in_suit)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -115,12 +125,12 @@ class OverSuits(Measure):
     @cached_property
     def table(self) -> Table:
         """The function of every holding. Shape: (8192,)."""
-        return tabulate(self.in_suit, np.uint8)
+        return _tabulated(self.in_suit)
 
     @cached_property
     def named_table(self) -> Table:
         """The function of every holding in the suit that is named. Shape: (8192,)."""
-        return tabulate(self.in_named_suit or self.in_suit, np.uint8)
+        return _tabulated(self.in_named_suit or self.in_suit)
 
 
 def _length(lengths: Lengths, suit: Suit | None) -> int:
@@ -157,12 +167,13 @@ SUPPORT_POINTS = OfShape("support points", 46, names_suit=True, of_lengths=_shor
 OPENING_COUNT = OfShape("opening count", 50, of_lengths=_two_longest, plus_hcp=True)
 PEARSON_COUNT = OfShape("pearson count", 50, names_suit=True, of_lengths=_length, plus_hcp=True)
 
-QUICK_TRICKS = OverSuits("quick tricks", 16, in_halves=True, in_suit=lambda holding: int(2 * quick_tricks_in(holding)))
+QUICK_TRICKS = OverSuits("quick tricks", 16, in_halves=True, in_suit=half_quick_tricks_in)
 PLAYING_TRICKS = OverSuits("playing tricks", 26, in_halves=True, in_suit=half_playing_tricks_in)
 CONTROLS = OverSuits("controls", 12, in_suit=controls_in)
 LOSERS = OverSuits("losers", 12, in_suit=losers_in)
 ACES, KINGS, QUEENS = (
-    OverSuits(name, 4, in_suit=partial(_has, card)) for name, card in (("aces", ACE), ("kings", KING), ("queens", QUEEN))
+    OverSuits(name, 4, in_suit=partial(_has, card))
+    for name, card in (("aces", ACE), ("kings", KING), ("queens", QUEEN))
 )
 KEY_CARDS = OverSuits(
     "key cards",

@@ -73,8 +73,8 @@ class Token:
 class Pattern:
     """A pattern as read.
 
-    >>> [dict(found) for found in Pattern.parse("1M").matches([Event(Call.parse("1S"), True), Event(PASS, False)])]
-    [{'M': <Suit.SPADES: 3>}]
+    >>> [found["M"] for found in Pattern.parse("1M").matches([Event(Call.parse("1S"), True), Event(PASS, False)])]
+    [<Suit.SPADES: 3>]
     """
 
     text: str

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import jax
-import jax.numpy as jnp
 import numpy as np
 
 from overtrick.core import BridgeError
@@ -39,7 +38,7 @@ def restore(folder: Path, like: Mapping[str, Any]) -> tuple[dict[str, Any], floa
     for old, new in zip(leaves, found, strict=True):
         if old.shape != new.shape:
             raise BridgeError(f"expected {old.shape} in {folder / CHECKPOINT}, got an array of {new.shape}")
-    trees: dict[str, Any] = jax.tree.unflatten(shape, [jnp.asarray(leaf) for leaf in found])
+    trees: dict[str, Any] = jax.device_put(jax.tree.unflatten(shape, found))
     return trees, seconds
 
 

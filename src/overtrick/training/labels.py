@@ -54,13 +54,12 @@ def make_labels(
         with partial.open("ab") as file, executor(jobs, scheduler) as workers:
             if progress:
                 progress(min(kept, count))
-            tasks = ((seed, number) for number in range(kept // CHUNK, -(-count // CHUNK)))
+            tasks = ((seed, first // CHUNK, count - first) for first in range(kept, count, CHUNK))
             for rows in in_order(_solve_chunk, tasks, workers, _AHEAD_ON_CLUSTER if scheduler else 0):
                 file.write(rows)
                 file.flush()
-                kept += CHUNK
                 if progress:
-                    progress(min(CHUNK, CHUNK + count - kept))
+                    progress(len(rows) // ROW.itemsize)
         _save(path, np.fromfile(partial, ROW)[:count], seed)
         partial.unlink()
     except OSError as error:
@@ -73,10 +72,11 @@ def load(path: Path) -> SolvedDeals:
     return _solved(_read(path)[0])
 
 
-def _solve_chunk(task: tuple[int, int]) -> bytes:
-    """The rows of a chunk, solved by one thread: the processes around it use the other cores."""
-    deals = chunk_deals(*task)
-    rows = np.zeros(CHUNK, ROW)
+def _solve_chunk(task: tuple[int, int, int]) -> bytes:
+    """The rows of a chunk, at most so many, solved by one thread: the processes around it use the other cores."""
+    seed, number, most = task
+    deals = chunk_deals(seed, number)[:most]
+    rows = np.zeros(len(deals), ROW)
     rows["hands"], rows["tricks"] = deals.masks, solve_tables(deals, threads=1)
     return rows.tobytes()
 

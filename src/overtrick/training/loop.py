@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import jax
-import jax.numpy as jnp
 import numpy as np
 
 from overtrick.core import BridgeError
@@ -69,23 +68,36 @@ class Run:
         return average
 
 
-def load_run(folder: Path, recipe: Recipe) -> Run:
-    """The run in a folder; a fresh one when it has no checkpoint yet."""
+def load_run(folder: Path, recipe: Recipe, start_from: Path | None = None) -> Run:
+    """The run in a folder; when it has no checkpoint yet, a fresh one, or one from another run's averaged weights."""
     params = init(**asdict(recipe.net), seed=recipe.training.seed)
-    trees = {"params": params, "average": jax.tree.map(jnp.copy, params), "optimizer": start(params)}
+    if start_from is not None:
+        if not (start_from / checkpoint.CHECKPOINT).exists():
+            raise BridgeError(f"expected a run to start from, and there is no checkpoint in {start_from}")
+        params = jax.device_get(load_run(start_from, recipe).average)
+    trees = {"params": params, "average": jax.tree.map(np.copy, params), "optimizer": start(params)}
     if not (folder / checkpoint.CHECKPOINT).exists():
-        return Run(0, 0.0, trees)
+        return Run(0, 0.0, jax.device_put(trees))
     trees, seconds = checkpoint.restore(folder, trees)
     return Run(int(trees["optimizer"]["step"]), seconds, trees)
 
 
-def train(folder: Path, recipe: Recipe, material: Material, watcher: Watcher | None = None) -> Run:
-    """Train to the last step, or until the watcher says stop; the folder's run goes on where it was."""
+def train(
+    folder: Path,
+    recipe: Recipe,
+    material: Material,
+    watcher: Watcher | None = None,
+    start_from: Path | None = None,
+) -> Run:
+    """Train to the last step, or until the watcher says stop; the folder's run goes on where it was.
+
+    A run that is new starts with the averaged weights of the one in `start_from`, where that is given.
+    """
     watcher, schedule = watcher or Watcher(), recipe.training
     if not len(material.validation):
         raise BridgeError(f"expected held-out deals among {len(material.train)}, got none: too few deals")
     checkpoint.open_run(folder, recipe, material)
-    run = load_run(folder, recipe)
+    run = load_run(folder, recipe, start_from)
     checkpoint.trim_log(folder, run.step)
     step, trees, begin, recent = run.step, run.trees, time.monotonic() - run.seconds, list[jax.Array]()
     watcher.stepped(step)

@@ -9,6 +9,8 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
+import numpy as np
+from numpy.typing import NDArray
 
 from overtrick.nets.four_hands_jax import Params
 
@@ -34,11 +36,14 @@ def _both_halves(half: jax.Array) -> jax.Array:
 def orthogonal(matrix: jax.Array, whole: Whole = _as_it_is) -> jax.Array:
     """About the nearest matrix with orthonormal rows, by five Newton-Schulz steps."""
     a, b, c = QUINTIC
-    x: jax.Array = matrix / (jnp.linalg.norm(whole(matrix)) + 1e-7)
-    for _ in range(5):
+
+    def closer(_: jax.Array, x: jax.Array) -> jax.Array:
         gram = x @ whole(x).T
-        x = a * x + (b * gram + c * gram @ whole(gram)) @ whole(x)
-    return x
+        return a * x + (b * gram + c * gram @ whole(gram)) @ whole(x)
+
+    start = matrix / (jnp.linalg.norm(whole(matrix)) + 1e-7)
+    found: jax.Array = jax.lax.fori_loop(0, 5, closer, start)
+    return found
 
 
 def muon_direction(gradient: jax.Array) -> jax.Array:
@@ -70,12 +75,15 @@ def is_table(path: tuple[Any, ...]) -> bool:
 def start(params: Params) -> Params:
     """The optimiser before its first step. Muon's weights have a first moment only."""
 
-    def second(path: tuple[Any, ...], weight: jax.Array) -> jax.Array:
-        return jnp.zeros(()) if is_muon(path) else jnp.zeros_like(weight)
+    def first(weight: Any) -> NDArray[np.float32]:
+        return np.zeros(weight.shape, np.float32)
+
+    def second(path: tuple[Any, ...], weight: Any) -> NDArray[np.float32]:
+        return np.zeros(() if is_muon(path) else weight.shape, np.float32)
 
     return {
-        "step": jnp.zeros((), jnp.int32),
-        "first": jax.tree.map(jnp.zeros_like, params),
+        "step": np.zeros((), np.int32),
+        "first": jax.tree.map(first, params),
         "second": jax.tree_util.tree_map_with_path(second, params),
     }
 

@@ -50,8 +50,8 @@ class Schedule:
     """Of the table rows, towards the vectors of their cards."""
     warmup: int = _setting(100, 1)
     """Steps in which the rate rises."""
-    cooldown: float = _setting(1.0, 0.001, 1)
-    """The last part of the run, in which the rate falls to zero."""
+    cooldown: float = _setting(1.0, 0.001)
+    """The last part of the run, in which the rate falls to zero; above 1 it begins on the way down already."""
     average: float = _setting(0.998, 0, 1)
     """How much of the averaged weights stays at each step."""
     notrump_weight: float = _setting(1.0, 0)

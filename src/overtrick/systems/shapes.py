@@ -1,0 +1,156 @@
+"""Shapes, sets of shapes, and the patterns players write for them."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from itertools import permutations, product
+
+import numpy as np
+
+from overtrick.core import ParseError, Suit
+
+Lengths = tuple[int, int, int, int]
+"""Cards in clubs, diamonds, hearts and spades."""
+
+ShapeSet = int
+"""A set of shapes: bit n stands for SHAPES[n]."""
+
+SHAPES: tuple[Lengths, ...] = tuple(
+    (clubs, diamonds, hearts, 13 - clubs - diamonds - hearts)
+    for clubs in range(14)
+    for diamonds in range(14 - clubs)
+    for hearts in range(14 - clubs - diamonds)
+)
+"""All 560 shapes."""
+
+SHAPE_NUMBER = {shape: number for number, shape in enumerate(SHAPES)}
+ALL_SHAPES: ShapeSet = (1 << len(SHAPES)) - 1
+
+LENGTHS_OF_SHAPE = np.array(SHAPES, np.uint8)
+"""Cards in each suit of each shape. Shape: (shape, suit)."""
+
+SHAPE_OF_CODE = np.zeros(14**3, np.uint16)
+"""The number of the shape whose (clubs · 14 + diamonds) · 14 + hearts is the place in this table."""
+SHAPE_OF_CODE[LENGTHS_OF_SHAPE[:, :3].astype(np.int64) @ [196, 14, 1]] = np.arange(len(SHAPES))
+
+PATTERN = r"[0-9x](?:=[0-9x]){3}" + "".join(
+    "|" + "".join(rf"\([0-9x]{{{width}}}\)" if width > 1 else "[0-9x]" for width in widths)
+    for widths in ((2, 1, 1), (1, 2, 1), (1, 1, 2), (2, 2), (3, 1), (1, 3), (4,), (1, 1, 1, 1))
+)
+"""A regular expression for the patterns `shapes_like` reads."""
+
+
+def shapes_where(test: Callable[[Lengths], bool]) -> ShapeSet:
+    """The shapes that pass a test."""
+    return shapes_of(filter(test, SHAPES))
+
+
+def shapes_of(shapes: Iterable[Lengths]) -> ShapeSet:
+    """The set of these shapes."""
+    found = 0
+    for shape in shapes:
+        found |= 1 << SHAPE_NUMBER[shape]
+    return found
+
+
+@cache
+def shapes_like(pattern: str, *, any_order: bool = False) -> ShapeSet:
+    """The shapes a pattern describes; x is any length.
+
+    `4333` and `54xx` leave the suits open; `5=4=3=1` is spades, hearts, diamonds, clubs; in `(54)xx` only the
+    lengths between brackets may change places, so it is five-four in the majors, either way.
+
+    >>> shapes_like("4333").bit_count(), shapes_like("(54)31").bit_count(), shapes_like("5=4=3=1").bit_count()
+    (4, 2, 1)
+    """
+    if not re.fullmatch(PATTERN, pattern):
+        raise ParseError(f"expected a shape such as 5431, (54)xx or 5=4=3=1, got {pattern!r}", column=1)
+    plain = re.sub("[=()]", "", pattern)
+    total = sum(int(length) for length in plain if length != "x")
+    if total > 13 or (total < 13 and "x" not in plain):
+        raise ParseError(f"expected lengths that add up to 13, got {total} in {pattern}", column=1)
+    orders = set(permutations(plain)) if any_order or plain == pattern else set(_orders(pattern.replace("=", "")))
+    if "x" not in plain:
+        return shapes_of(_lengths(order) for order in orders)
+    return shapes_where(lambda shape: any(_fits(shape, order) for order in orders))
+
+
+def _lengths(order: Sequence[str]) -> Lengths:
+    """The lengths that a pattern gives, spades first, in our order."""
+    spades, hearts, diamonds, clubs = map(int, order)
+    return clubs, diamonds, hearts, spades
+
+
+def _orders(pattern: str) -> Iterator[tuple[str, ...]]:
+    """Every order of the lengths that the brackets allow, spades first."""
+    groups = re.findall(r"\([^)]*\)|.", pattern)
+    for choice in product(*(permutations(group.strip("()")) for group in groups)):
+        yield tuple(length for group in choice for length in group)
+
+
+def _fits(shape: Lengths, order: Sequence[str]) -> bool:
+    return all(wanted in ("x", str(length)) for length, wanted in zip(reversed(shape), order, strict=True))
+
+
+BALANCED = shapes_like("4333") | shapes_like("4432") | shapes_like("5332")
+SEMI_BALANCED = shapes_like("5422") | shapes_like("6322")
+
+
+@cache
+def shapes_longest(suit: Suit, *, strictly: bool = False) -> ShapeSet:
+    """The shapes in which no suit is longer than this one; `strictly`: none as long either."""
+    return shapes_where(lambda shape: all(shape[suit] - shape[other] >= strictly for other in Suit if other != suit))
+
+
+_SIGNS: dict[str, Callable[[int, int], bool]] = {
+    ">=": lambda left, right: left >= right,
+    ">": lambda left, right: left > right,
+    "==": lambda left, right: left == right,
+}
+
+
+@cache
+def shapes_comparing(left: Suit, sign: str, right: Suit) -> ShapeSet:
+    """The shapes in which one suit's length compares so (`>=`, `>` or `==`) with another's."""
+    return shapes_where(lambda shape: _SIGNS[sign](shape[left], shape[right]))
+
+
+@cache
+def shapes_with_better_minor(suit: Suit) -> ShapeSet:
+    """The shapes that open this minor: the longer one, diamonds with both four or more, else clubs."""
+    diamonds = shapes_where(lambda shape: shape[1] > shape[0] or shape[1] == shape[0] >= 4)
+    return diamonds if suit is Suit.DIAMONDS else ALL_SHAPES & ~diamonds
+
+
+@cache
+def shapes_with_suits(lengths: tuple[int, ...], suits: frozenset[Suit]) -> ShapeSet:
+    """The shapes with at least so many cards in as many different suits, which are among these."""
+    choices = list(permutations(sorted(suits), len(lengths)))
+    return shapes_where(
+        lambda shape: any(all(shape[suit] >= n for suit, n in zip(some, lengths, strict=True)) for some in choices)
+    )
+
+
+@cache
+def shapes_with_side_suit(length: int, suits: frozenset[Suit]) -> ShapeSet:
+    """The shapes with so many cards in one of these suits beside another suit at least as long as that."""
+    return shapes_where(
+        lambda shape: any(
+            shape[suit] >= length and any(shape[main] >= shape[suit] for main in Suit if main != suit) for suit in suits
+        )
+    )
+
+
+def shape_text(number: int) -> str:
+    """A shape as players write an exact one: `5=4=3=1`, spades first."""
+    return "=".join(map(str, reversed(SHAPES[number])))
+
+
+def shapes_renamed(shapes: ShapeSet, names: Sequence[Suit]) -> ShapeSet:
+    """The set after each suit s has been given the name names[s]."""
+    clubs, diamonds, hearts, spades = (names.index(suit) for suit in Suit)  # whose length each one gets
+    return shapes_of(
+        (shape[clubs], shape[diamonds], shape[hearts], shape[spades])
+        for number, shape in enumerate(SHAPES)
+        if shapes >> number & 1
+    )

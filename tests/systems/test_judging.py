@@ -1,0 +1,109 @@
+"""Many hands judged at once agree with one hand judged at a time, and that with counting letters."""
+
+import pickle
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from overtrick import BridgeError, Hand, Suit
+from overtrick.arrays import HOLDINGS, random_deals, tabulate
+from overtrick.strength.evaluators import quick_tricks_in
+from overtrick.systems.atoms import Atom, between
+from overtrick.systems.conditions import atoms_of, rows
+from overtrick.systems.judging import AtomIndex, HandBatch
+from overtrick.systems.measures import (
+    HCP,
+    LENGTH,
+    MEASURES,
+    PLAYING_TRICKS,
+    QUICK_TRICKS,
+    SHAPE,
+    Measure,
+    OfSuit,
+    OverSuits,
+    measure,
+)
+from overtrick.systems.reading import condition
+from systems import plain
+from systems.words import SETTING, conditions, hands
+
+COUNTED = [each for each in MEASURES if each not in (SHAPE, PLAYING_TRICKS)]
+
+
+def suits_of(each: Measure) -> list[Suit | None]:
+    return list(Suit) if each.names_suit else [None]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(hands(), min_size=1, max_size=5))
+def test_measures_agree_with_counting_letters(some: list[Hand]) -> None:
+    batch = HandBatch.of(some)
+    for each in COUNTED:
+        for suit in suits_of(each):
+            wanted = [plain.value(each.name, hand, suit) * (2 if each.in_halves else 1) for hand in some]
+            assert [each.of_hand(hand, suit) for hand in some] == wanted, each.name
+            assert batch.count(each, suit).tolist() == wanted, each.name
+            assert max(wanted) <= each.most
+
+
+@settings(max_examples=120, deadline=None)
+@given(st.lists(conditions(), min_size=1, max_size=4), st.lists(hands(), min_size=1, max_size=30))
+def test_columns_and_bits_agree_with_the_plain_twin(texts: list[str], some: list[Hand]) -> None:
+    found = [condition(text, SETTING) for text in texts]
+    index = AtomIndex()
+    masks = [[index.mask(row) for row in rows(each)] for each in found]
+    for each in found:
+        index.mask(atoms_of(each))
+    batch = HandBatch.of(some)
+    judged = batch.judged(index.atoms)
+    assert batch.columns(index.atoms).T.tolist() == [[atom.holds(hand) for atom in index.atoms] for hand in some]
+    for each, alternatives in zip(found, masks, strict=True):
+        wanted = [each.holds(hand) for hand in some]
+        assert batch.holds(each).tolist() == wanted
+        assert [any(bits & mask == mask for mask in alternatives) for bits in judged] == wanted
+
+
+def test_few_and_many_hands_are_judged_alike() -> None:
+    holdings = random_deals(50, np.random.default_rng(3)).holdings.reshape(-1, 4)
+    atoms = [between(each, 1, 3, suit) for each in MEASURES for suit in suits_of(each)]
+    many = HandBatch(holdings).judged(atoms)
+    assert many == [
+        bits for start in range(0, 200, 10) for bits in HandBatch(holdings[start : start + 10]).judged(atoms)
+    ]
+    packed = HandBatch(holdings).packed(atoms)
+    assert packed.shape == (200, -(-len(atoms) // 64))
+    assert packed.dtype == np.uint64
+    assert HandBatch(holdings).packed([]).shape == (200, 1)
+
+
+def test_tables_hold_the_plain_functions_of_every_holding() -> None:
+    for each in MEASURES:
+        if isinstance(each, OfSuit | OverSuits):
+            np.testing.assert_array_equal(each.table, tabulate(each.in_suit, np.uint8))
+    np.testing.assert_array_equal(QUICK_TRICKS.table, [2 * quick_tricks_in(holding) for holding in HOLDINGS])
+
+
+def test_atoms_are_equal_when_they_say_the_same() -> None:
+    assert condition("void S") == condition("0 S") == between(LENGTH, 0, 0, Suit.SPADES)
+    assert condition("no 4-card major") == condition("4-card major").negated()
+    assert condition("not 15+ hcp") == condition("0-14 hcp")
+    assert condition("S < H") == condition("H > S") != condition("S > H")
+    index = AtomIndex()
+    first = index.number(between(HCP, 12, 37))
+    assert index.number(Atom(HCP, None, HCP.everything >> 12 << 12)) == first == 0
+    assert len(index) == 1
+
+
+def test_atoms_travel_between_processes() -> None:
+    found = condition("15-17 hcp, balanced, stopper in S", SETTING)
+    assert pickle.loads(pickle.dumps(found)) == found
+    assert measure("hcp") is HCP
+
+
+def test_hands_that_are_not_complete_are_refused() -> None:
+    with pytest.raises(BridgeError, match="expected hands of 13 cards"):
+        HandBatch.of([Hand.parse("AKQ.AKQ.AKQ.AKQ")])
+    with pytest.raises(BridgeError, match=r"expected holdings of shape \(hand, 4 suits\)"):
+        HandBatch(np.zeros((3, 4, 4), np.uint16))
