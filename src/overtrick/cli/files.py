@@ -9,8 +9,13 @@ import typer
 
 from overtrick.cli.console import Boards, Dealer, Jobs, Output, Source, Vul, written_to
 from overtrick.cli.solving import solved, with_conditions
-from overtrick.core import Record, drawing
+from overtrick.core import Board, Record, Result, drawing
 from overtrick.formats import files
+
+_PAGE_HEAD = """<!doctype html><meta charset="utf-8"><title>Overtrick</title>
+<style>
+section{display:flex;flex-wrap:wrap;gap:1rem;align-items:flex-start;margin:1rem;font:15px system-ui,sans-serif}
+</style>"""
 
 Solve = Annotated[bool, typer.Option("--dd", help="Add exact double-dummy tables.")]
 
@@ -54,7 +59,7 @@ def show(
     records = solved(chosen, jobs) if dd else chosen
     with written_to(output) as out:
         if html:
-            print('<!doctype html><meta charset="utf-8"><title>Overtrick</title>', file=out)
+            print(_PAGE_HEAD, file=out)
         for record in records:
             drawn = drawing.board_svg(record.board) if svg else _html(record) if html else _text(record)
             print(drawn, file=out, flush=True)
@@ -67,8 +72,7 @@ def _text(record: Record) -> str:
     if record.auction is not None:
         parts.append(drawing.auction_text(record.auction, record.notes, vulnerability=board.vulnerability))
     if record.result is not None:
-        score = record.result.score(board.vulnerability)
-        parts.append(f"Result {record.result}" + ("" if score is None else f", N-S {score:+d}"))
+        parts.append(_result(record.result, board))
     if record.table is not None:
         parts.append(f"{record.table}\npar {record.table.par(board.vulnerability, board.dealer)}")
     return "\n\n".join(parts) + "\n"
@@ -81,5 +85,12 @@ def _html(record: Record) -> str:
         parts.append(drawing.auction_html(record.auction, record.notes, vulnerability=board.vulnerability))
     if record.table is not None:
         parts.append(drawing.table_html(record.table))
-        parts.append(f"<p>Par {record.table.par(board.vulnerability, board.dealer)}</p>")
-    return f"<section>{''.join(parts)}</section>"
+    said = [] if record.result is None else [_result(record.result, board)]
+    if record.table is not None:
+        said.append(f"Par {record.table.par(board.vulnerability, board.dealer)}")
+    return f"<section>{''.join(parts)}<p>{'<br>'.join(said)}</p></section>"
+
+
+def _result(result: Result, board: Board) -> str:
+    score = result.score(board.vulnerability)
+    return f"Result {result}" + ("" if score is None else f", N-S {score:+d}")

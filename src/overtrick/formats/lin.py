@@ -253,8 +253,6 @@ def _read_deal(text: str) -> tuple[Seat | None, Deal]:
     words = text[digit.end() :].split(",")
     if len(words) > 4 and not "".join(words[4:]).strip():
         words = words[:4]
-    if not 1 <= len(words) <= 4 or not "".join(words).strip():
-        raise ParseError(f"expected three or four hands from South on, got {quoted(text)}", column=1)
     hands, shift = [], digit.end()
     for word in words:
         try:
@@ -262,5 +260,7 @@ def _read_deal(text: str) -> tuple[Seat | None, Deal]:
         except BridgeError as error:
             raise error.at(shift=shift) from None
         shift += len(word) + 1
+    if len(hands) > 4 or not any(map(len, hands)):
+        raise ParseError(f"expected three or four hands from South on, got {quoted(text)}", column=1)
     dealer = _SEATS[int(digit[1]) - 1] if digit[1] not in ("", "0") else None
     return dealer, Deal.of([*hands, *[Hand()] * (4 - len(hands))], Seat.SOUTH)
