@@ -1,4 +1,4 @@
-"""Settings for all tests: Hypothesis looks for new examples on a developer's machine and repeats the same ones in CI."""
+"""Settings for all tests: Hypothesis looks for new examples at a developer's and repeats the same ones in CI."""
 
 import os
 
