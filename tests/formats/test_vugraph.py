@@ -15,7 +15,7 @@ from overtrick import Auction, BridgeError, Result, Seat
 from overtrick.formats import bbo, jsonl, lin
 
 DATA = Path(os.environ.get("OVERTRICK_DATA", Path(__file__).parents[3] / "shared" / "data")) / "vugraph.jsonl.gz"
-STEP = int(os.environ.get("OVERTRICK_VUGRAPH_STEP", "40"))  # 1 replays every table
+STEP = int(os.environ.get("OVERTRICK_VUGRAPH_STEP", "1"))  # 40 replays every fortieth table
 
 pytestmark = pytest.mark.skipif(not DATA.exists(), reason=f"the shared data is not there ({DATA})")
 
@@ -38,32 +38,29 @@ def verdict(table: dict[str, str]) -> str:
         recorded = Result.parse(table["result"])
     except (KeyError, BridgeError):  # a few have no result, or `pg` for one
         return "no contract recorded"
+    if recorded.contract is None or auction.contract is None:
+        return "passed out by both" if recorded.contract is auction.contract else "passed out by one"
     if recorded.contract == auction.contract:
         return "agrees"
-    if (
-        recorded.contract
-        and auction.contract
-        and replace(recorded.contract, declarer=auction.contract.declarer) == auction.contract
-    ):
+    if replace(recorded.contract, declarer=auction.contract.declarer) == auction.contract:
         return "agrees but for the declarer"
     return "differs"
 
 
 def test_auctions_replay_and_reach_the_recorded_contract() -> None:
-    """Level, strain and doubling agree with the record in 99.4 % of tables or more; with the declarer, just fewer.
+    """Where auction and record both name a contract, it is the same one in 99.4 % of tables or more.
 
-    Over all 789,559 tables: every auction is legal and finished; of the 788,807 with a readable record 99.77 % agree
-    but for the declarer and 99.39 % in full. Where only the declarer differs (3,004), the card led speaks for the
-    auction in 1,163, for the record in 797, for neither in 984.
+    Over all 789,559 tables: every auction is legal and finished; of the 786,251 with two contracts 99.43 % agree in
+    full, 99.8 % but for the declarer. Where only the declarer differs (3,004), the card led speaks for the auction in 1,163,
+    for the record in 797, for neither in 984.
     """
     counts = Counter(map(verdict, sampled(STEP)))
-    tables = counts.total()
-    recorded = tables - counts["no contract recorded"]
-    print(f"{tables} tables: {dict(counts)}")
-    assert tables > 10_000
+    print(f"{counts.total()} tables: {dict(counts)}")
+    assert counts.total() > 10_000
     assert counts["illegal"] == counts["unfinished"] == 0
-    assert (counts["agrees"] + counts["agrees but for the declarer"]) / recorded >= 0.994
-    assert counts["agrees"] / recorded >= 0.993
+    both = counts["agrees"] + counts["agrees but for the declarer"] + counts["differs"]
+    assert counts["agrees"] / both >= 0.994
+    assert (both - counts["differs"]) / both >= 0.997
 
 
 def test_expert_tables_survive_json_lin_and_links() -> None:
