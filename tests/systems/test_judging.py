@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from overtrick import BridgeError, Hand, Suit
 from overtrick.arrays import HOLDINGS, random_deals, tabulate
-from overtrick.strength.evaluators import quick_tricks_in
+from overtrick.features.holdings import quick_tricks_in
 from overtrick.systems.atoms import Atom, between
 from overtrick.systems.conditions import atoms_of, rows
 from overtrick.systems.judging import AtomIndex, HandBatch

@@ -25,6 +25,15 @@ def losers_in(holding: int) -> int:
     return sum(not holding & top for top in (ACE, KING, QUEEN)[: holding.bit_count()])
 
 
+def quick_tricks_in(holding: int) -> float:
+    """Quick tricks: AK 2, AQ 1½, A 1, KQ 1, guarded K ½."""
+    if holding & ACE:
+        return 2.0 if holding & KING else 1.5 if holding & QUEEN else 1.0
+    if holding & KING and holding.bit_count() > 1:
+        return 1.0 if holding & QUEEN else 0.5
+    return 0.0
+
+
 def quality_in(holding: int) -> float:
     """Kaplan–Rubens suit quality (The Bridge World, October 1982, as the dealer program counts it)."""
     length = holding.bit_count()

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from overtrick.arrays import DealBatch, Holdings, over_suits, tabulate
 from overtrick.core import BridgeError, Hand, Strain
 from overtrick.features import hands
-from overtrick.features.holdings import ACE, JACK, KING, LENGTHS, QUEEN, TEN, hcp_in
+from overtrick.features.holdings import ACE, JACK, KING, LENGTHS, QUEEN, TEN, hcp_in, quick_tricks_in
 from overtrick.strength.scales import SCALES, Scale
 
 Points = NDArray[np.float32]
@@ -42,15 +42,6 @@ class Evaluator:
 def long_in(holding: int) -> float:
     """A point for each card beyond four."""
     return float(max(holding.bit_count() - 4, 0))
-
-
-def quick_tricks_in(holding: int) -> float:
-    """Quick tricks: AK 2, AQ 1½, A 1, KQ 1, guarded K ½."""
-    if holding & ACE:
-        return 2.0 if holding & KING else 1.5 if holding & QUEEN else 1.0
-    if holding & KING and holding.bit_count() > 1:
-        return 1.0 if holding & QUEEN else 0.5
-    return 0.0
 
 
 def new_losers_in(holding: int) -> float:

@@ -54,18 +54,6 @@ def tops_in(holding: int, number: int) -> int:
     return (holding >> 13 - number).bit_count()
 
 
-def half_quick_tricks_in(holding: int) -> int:
-    """Quick tricks in halves: AK 4, AQ 3, A or KQ 2, a guarded king 1.
-
-    The evaluator of `strength` counts the same; this one spares a card the tables of all the others.
-    """
-    if holding & ACE:
-        return 4 if holding & KING else 3 if holding & QUEEN else 2
-    if holding & KING and holding.bit_count() > 1:
-        return 2 if holding & QUEEN else 1
-    return 0
-
-
 def half_playing_tricks_in(holding: int) -> int:
     """Tricks the suit will take by itself if it is trumps or runs, in halves.
 

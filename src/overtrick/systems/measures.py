@@ -10,11 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.core import Hand, Suit
-from overtrick.features.holdings import ACE, JACK, KING, QUEEN, TEN, controls_in, hcp_in, losers_in
+from overtrick.features.holdings import ACE, JACK, KING, QUEEN, TEN, controls_in, hcp_in, losers_in, quick_tricks_in
 from overtrick.systems.holdings import (
     control_round_in,
     half_playing_tricks_in,
-    half_quick_tricks_in,
     solidity_in,
     stopping_in,
     tops_in,
@@ -159,6 +158,10 @@ def _has(card: int, holding: int) -> int:
     return int(bool(holding & card))
 
 
+def _half_quick_tricks_in(holding: int) -> int:
+    return int(2 * quick_tricks_in(holding))
+
+
 LENGTH = OfShape("length", 13, names_suit=True, of_lengths=_length)
 SHAPE = OfShape("shape", len(SHAPES) - 1, of_lengths=lambda lengths, suit: SHAPE_NUMBER[lengths])
 HCP = OfShape("hcp", 37, of_lengths=lambda lengths, suit: 0, plus_hcp=True)
@@ -167,7 +170,7 @@ SUPPORT_POINTS = OfShape("support points", 46, names_suit=True, of_lengths=_shor
 OPENING_COUNT = OfShape("opening count", 50, of_lengths=_two_longest, plus_hcp=True)
 PEARSON_COUNT = OfShape("pearson count", 50, names_suit=True, of_lengths=_length, plus_hcp=True)
 
-QUICK_TRICKS = OverSuits("quick tricks", 16, in_halves=True, in_suit=half_quick_tricks_in)
+QUICK_TRICKS = OverSuits("quick tricks", 16, in_halves=True, in_suit=_half_quick_tricks_in)
 PLAYING_TRICKS = OverSuits("playing tricks", 26, in_halves=True, in_suit=half_playing_tricks_in)
 CONTROLS = OverSuits("controls", 12, in_suit=controls_in)
 LOSERS = OverSuits("losers", 12, in_suit=losers_in)
