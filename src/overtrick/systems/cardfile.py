@@ -28,8 +28,8 @@ class Text(str):
         return text
 
 
-class Section(dict[Text, Any]):
-    """A mapping of a card file, with the place it starts at."""
+class Section(dict[str, Any]):
+    """A mapping of a card file, with the place it starts at; its keys are Texts."""
 
     line: int
     column: int
@@ -87,10 +87,11 @@ def blamed(error: BridgeError, text: Text, source: str | None = None) -> BridgeE
     return error.at(source=source, line=text.line, shift=text.column - 1)
 
 
-def require_keys(section: Mapping[Text, Any], known: tuple[str, ...], source: str | None = None) -> None:
+def require_keys(section: Mapping[str, Any], known: tuple[str, ...], source: str | None = None) -> None:
     """Refuse keys a section does not have, with the nearest one it has."""
     for key in section:
         if key not in known:
             close = get_close_matches(key, known, n=1, cutoff=0.4)
             hint = f"; did you mean {close[0]}?" if close else f" (known: {', '.join(known)})"
-            raise ParseError(f"unknown word {key!s}{hint}", source=source, line=key.line, column=key.column)
+            place = {"line": key.line, "column": key.column} if isinstance(key, Text) else {}
+            raise ParseError(f"unknown word {key!s}{hint}", source=source, **place)
