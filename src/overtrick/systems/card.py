@@ -25,10 +25,7 @@ OPENING = "opening"
 FORCING = ("no", "1 round", "game", "invite", "signoff")
 _CARD_KEYS = ("system", "params", "define", "situations")
 _SITUATION_KEYS = ("when", "all", "rules")
-_RULE_KEYS = (
-    *("id", "call", "hand", "if", "for", "shows", "forcing", "artificial", "alert", "announce", "agrees"),
-    *("tags", "text", "before", "after"),
-)
+_RULE_KEYS = ("id", "call", "hand", "for", "forcing", "artificial", "announce", "agrees", "tags", "text")
 _PARAMETER = re.compile(r"\{(\w+)\}")
 
 
