@@ -1,17 +1,15 @@
-"""Where the large data files are, for the tests that need them."""
+"""Large data files, for the tests that need them."""
 
-import os
 from pathlib import Path
 
 import pytest
 
-_NEIGHBOUR = Path(__file__).parents[2] / "shared" / "data"
-DATA = Path(os.environ.get("OVERTRICK_DATA", _NEIGHBOUR))
+from overtrick import data
 
 
 def data_file(name: str) -> Path:
     """A file of the data folder; the test is skipped where there is none."""
-    path = DATA / name
-    if not path.exists():
+    path = data.data_file(name)
+    if path is None:
         pytest.skip(f"needs {name}; set OVERTRICK_DATA to the folder that has it")
     return path

@@ -2,27 +2,19 @@
 
 import gzip
 import json
-import os
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
-from pathlib import Path
 
-import pytest
-
+from data import data_file
 from overtrick import Auction, BridgeError, Result, Seat
 from overtrick.formats import bbo, jsonl, lin
-
-DATA = Path(os.environ.get("OVERTRICK_DATA", Path(__file__).parents[3] / "shared" / "data")) / "vugraph.jsonl.gz"
-STEP = int(os.environ.get("OVERTRICK_VUGRAPH_STEP", "1"))  # 40 replays every fortieth table
-
-pytestmark = pytest.mark.skipif(not DATA.exists(), reason=f"the shared data is not there ({DATA})")
 
 
 def sampled(step: int) -> Iterator[dict[str, str]]:
     """Every so many lines of the file."""
-    with gzip.open(DATA, "rt", encoding="utf-8") as lines:
+    with gzip.open(data_file("vugraph.jsonl.gz"), "rt", encoding="utf-8") as lines:
         yield from map(json.loads, islice(lines, 0, None, step))
 
 
@@ -54,7 +46,7 @@ def test_auctions_replay_and_reach_the_recorded_contract() -> None:
     full, 99.8 % but for the declarer. Where only the declarer differs (3,004), the card led speaks for the auction in
     1,163, for the record in 797, for neither in 984.
     """
-    counts = Counter(map(verdict, sampled(STEP)))
+    counts = Counter(map(verdict, sampled(1)))
     print(f"{counts.total()} tables: {dict(counts)}")
     assert counts.total() > 10_000
     assert counts["illegal"] == counts["unfinished"] == 0
