@@ -49,18 +49,19 @@ def difference(count: int, weights: dict[str, NDArray[np.float32]]) -> float:
 @pytest.mark.parametrize("count", [0, 3, 20])
 def test_jax_gives_the_answers_of_numpy(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("jax")
-    monkeypatch.setattr("overtrick.nets.four_hands_jax.CHUNK", 16)
+    monkeypatch.setattr("overtrick.nets.framed_jax.CHUNK", 16)
     assert difference(count, random_weights(2)) < 1e-5
 
 
 def test_fresh_parameters_give_the_same_once_folded_and_stored() -> None:
     pytest.importorskip("jax")
-    from overtrick.nets.four_hands_jax import init, probabilities, stored
+    from overtrick.nets.four_hands_jax import FOUR_HANDS
+    from overtrick.nets.framed_jax import stored
 
-    params = init(**CONFIG, seed=3)
+    params = FOUR_HANDS.init(CONFIG, seed=3)
     owners = some_owners(20, 4)
-    from_store = FourHandNet(CONFIG, stored(params)).probabilities(owners)
-    np.testing.assert_allclose(from_store, probabilities(params, owners), atol=1e-5)
+    from_store = FourHandNet(CONFIG, stored(FOUR_HANDS, params)).probabilities(owners)
+    np.testing.assert_allclose(from_store, FOUR_HANDS.probabilities(params, owners), atol=1e-5)
 
 
 def test_weights_of_something_else_are_refused() -> None:

@@ -72,9 +72,9 @@ def test_meanings_come_from_the_same_list() -> None:
 
 def test_tags_carry_a_transfer_to_its_completion() -> None:
     completion = TREE.node(Auction.parse("1N P 2H P"))
-    assert [(str(line.call), line.rule.id) for line in completion.lines] == [("2S", "done")]
+    assert [(str(line.call), line.rule) for line in completion.lines] == [("2S", "done")]
     assert shown(completion.shown[Seat.SOUTH]).lengths[3][0] == 5
-    assert TREE.node(Auction.parse("1S P 2S P")).history[2][2] == frozenset({"agrees S"})
+    assert TREE.node(Auction.parse("1S P 2S P")).tags[2] == frozenset({"natural", "shows S", "agrees S"})
 
 
 @settings(max_examples=150)
@@ -90,4 +90,4 @@ def test_every_hand_lies_in_what_its_calls_have_shown(deal: Deal) -> None:
 def test_an_auction_off_the_card_keeps_what_was_known() -> None:
     strange = TREE.node(Auction.parse("1N P 4C"))
     assert strange.shown[Seat.SOUTH] == TREE.node(Auction.parse("1N P")).shown[Seat.SOUTH]
-    assert strange.lines == ()
+    assert strange.tags[2] == {"natural", "shows C"}

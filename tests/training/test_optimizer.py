@@ -8,7 +8,7 @@ pytest.importorskip("jax")
 import jax
 import jax.numpy as jnp
 
-from overtrick.nets.four_hands_jax import init
+from overtrick.nets.four_hands_jax import FOUR_HANDS
 from overtrick.training.optimizer import muon_direction, orthogonal, start, update
 
 SIZES = {"channels": 4, "turn": 3, "hidden": 4, "blocks": 1}
@@ -39,7 +39,7 @@ def test_a_turn_weight_steps_as_its_whole_matrix_would(shape: tuple[int, int]) -
 
 
 def test_only_dense_maps_and_tables_decay() -> None:
-    params = jax.tree.map(np.ones_like, init(**SIZES, seed=1))
+    params = jax.tree.map(np.ones_like, FOUR_HANDS.init(SIZES, seed=1))
     nothing = jax.tree.map(np.zeros_like, params)
     after, state = jitted(params, nothing, start(params), muon_rate=0.1, adam_rate=0.1, decay=0.5, table_decay=0.2)
     assert int(state["step"]) == 1
@@ -50,7 +50,7 @@ def test_only_dense_maps_and_tables_decay() -> None:
 
 
 def test_adam_goes_against_the_gradient_by_its_rate() -> None:
-    params = init(**SIZES, seed=1)
+    params = FOUR_HANDS.init(SIZES, seed=1)
     slope = jax.tree.map(lambda w: np.full_like(w, 3.0), params)
     after, _ = jitted(params, slope, start(params), muon_rate=0.0, adam_rate=0.01, decay=0.0, table_decay=0.0)
     np.testing.assert_allclose(after["bias"] - params["bias"], -0.01, rtol=1e-4)

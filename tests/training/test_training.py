@@ -16,7 +16,7 @@ from overtrick import BridgeError
 from overtrick.arrays import DealBatch
 from overtrick.nets.artifact import Artifact, ArtifactError
 from overtrick.nets.four_hands import FourHandNet
-from overtrick.training.export import KIND, export
+from overtrick.training.export import export
 from overtrick.training.loop import Note, Run, Watcher, load_run, train
 from overtrick.training.material import Material
 from overtrick.training.recipe import Recipe
@@ -126,15 +126,15 @@ def exported(whole: tuple[Path, Run], material: Material, tmp_path_factory: pyte
 
 
 def test_an_exported_network_loads_and_gives_its_golden_answers(exported: Path, whole: tuple[Path, Run]) -> None:
-    from overtrick.nets.four_hands_jax import probabilities
+    from overtrick.nets.four_hands_jax import FOUR_HANDS
 
-    artifact = Artifact.load(exported, KIND)
+    artifact = Artifact.load(exported, "four_hands")
     net = FourHandNet(artifact.config, artifact.weights)
     artifact.check(net.probabilities)
     assert artifact.golden[0].shape == (8, 4, 13)
     assert {array.dtype for array in artifact.weights.values()} == {np.dtype(np.float16)}
     owners = some_owners(20, 5)
-    np.testing.assert_allclose(net.probabilities(owners), probabilities(whole[1].average, owners), atol=5e-3)
+    np.testing.assert_allclose(net.probabilities(owners), FOUR_HANDS.probabilities(whole[1].average, owners), atol=5e-3)
     card = artifact.card
     assert card["command"] == "overtrick train tricks tiny"
     assert (card["data"]["train"], card["data"]["test"], card["steps"]) == (200, 50, 40)
@@ -149,7 +149,7 @@ def test_a_report_is_never_on_deals_that_were_trained_on(exported: Path, tmp_pat
     library, examples = tmp_path / "deals.npz", made_up(290, 4)
     masks = DealBatch.of_owners(examples.owners.reshape(-1, 52)).masks
     np.savez(library, hands=masks, tricks=examples.tricks, seed=np.int64(0))
-    artifact = Artifact.load(exported, KIND)
+    artifact = Artifact.load(exported, "four_hands")
     data = artifact.card["data"]
     assert (parts(_test_deals(artifact, [library], False, None).owners) == Part.TEST).all()
     assert len(_test_deals(artifact, [library], True, None)) == 290
@@ -169,7 +169,7 @@ def test_a_flipped_byte_is_refused(exported: Path, tmp_path: Path) -> None:
     data[len(data) // 2] ^= 1
     (tmp_path / "weights.npz").write_bytes(data)
     with pytest.raises(ArtifactError, match=r"weights.npz is damaged: checksum"):
-        Artifact.load(tmp_path, KIND)
+        Artifact.load(tmp_path, "four_hands")
 
 
 def test_another_kind_is_refused(exported: Path) -> None:

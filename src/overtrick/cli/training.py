@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from overtrick.cli.console import Json, complain
+from overtrick.cli.console import Json, complain, progress_bar
 from overtrick.core import BridgeError
 from overtrick.nets.artifact import Artifact
-from overtrick.nets.four_hands import FourHandNet
 from overtrick.training.evaluation import Accuracy, Evaluation, evaluate
+from overtrick.training.kinds import FOUR_HANDS, KINDS
+from overtrick.training.lessons import Lessons, load_teachers, make_lessons
 from overtrick.training.material import Examples, Material, concatenate, load_solved
-from overtrick.training.published import PUBLISHED
+from overtrick.training.published import PUBLISHED, Published
 from overtrick.training.recipe import Recipe, load_recipe
 
 if TYPE_CHECKING:
@@ -39,7 +40,9 @@ def _train() -> None:
 
 @train.command()
 def tricks(
-    recipe: Annotated[str, typer.Argument(help="A shipped recipe, such as four_hands or smoke, or a TOML file.")],
+    recipe: Annotated[
+        str, typer.Argument(help="A shipped recipe, such as four_hands, two_hands or smoke, or a TOML file.")
+    ],
     library: Library,
     run: Annotated[Path, typer.Option("--run", help="The run's folder; a run that was stopped goes on.")],
     steps: Annotated[int | None, typer.Option("--steps", min=1, help="Instead of the recipe's steps.")] = None,
@@ -47,29 +50,54 @@ def tricks(
         Path | None, typer.Option("--start-from", help="Begin with the averaged weights of the run in this folder.")
     ] = None,
     export: Annotated[Path | None, typer.Option("--export", help="Write the trained network to this folder.")] = None,
+    teacher: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--teacher",
+            help="The folder of a four-hand network to learn from, if the recipe asks for teaching; may be repeated.",
+        ),
+    ] = None,
+    lessons: Annotated[
+        Path | None, typer.Option("--lessons", help="Where the teachers' answers are kept; default RUN/lessons.")
+    ] = None,
 ) -> None:
-    """Train the four-hand trick network.
+    """Train a trick network: from four hands, from two, or one taught by others, as the recipe says.
 
     Progress goes to RUN/log.jsonl, checkpoints to RUN. Ctrl-C or a kill loses at most the steps since the
     last checkpoint, and the same command goes on from there.
     """
-    import overtrick.nets.four_hands_jax  # noqa: F401  the clear error when JAX is missing
+    import overtrick.nets.framed_jax  # noqa: F401  the clear error when JAX is missing
     from overtrick.training import checkpoint, loop
     from overtrick.training.export import export as export_run
 
     settings = _with_steps(load_recipe(recipe), steps or checkpoint.steps_of(run))
-    material = Material.read(library, settings.random_deals)
+    material = Material.read(library, settings.random_deals, only_random=KINDS[settings.kind].only_random)
+    taught = _taught(settings, teacher or [], lessons or run / "lessons")
+    material = replace(material, lessons=taught)
     with _watching(settings) as watcher:
         finished = loop.train(run, settings, material, watcher, start_from)
     if finished.step < settings.training.steps:
         complain(f"stopped at step {finished.step:,} of {settings.training.steps:,}; the same command goes on")
         raise typer.Exit(1)
     if export is None:
-        held = loop.held_out_accuracy(finished.average, material.validation)
+        held = loop.held_out_accuracy(settings, finished.average, material.validation)
         print(f"{finished.step:,} steps; {len(material.validation):,} held-out deals: {_in_short(held)}")
     else:
         command = shlex.join(["overtrick", *sys.argv[1:]])
-        print(_table(export_run(finished, settings, material, export, command), export.name))
+        print(_table(export_run(finished, settings, material, export, command), export.name, settings.kind))
+
+
+def _taught(recipe: Recipe, teachers: list[Path], folder: Path) -> Lessons | None:
+    """The lessons a recipe asks for; a two-hand network may have them from the shipped four-hand one."""
+    plan = recipe.teaching
+    if not plan.deals:
+        if teachers:
+            raise BridgeError(f"expected a recipe with [teaching] beside --teacher, got {recipe.name}")
+        return None
+    if not teachers and recipe.kind == FOUR_HANDS.name:
+        raise BridgeError(f"{recipe.name}: expected --teacher FOLDER, once for each network to learn from")
+    with progress_bar("asking the teachers", plan.deals) as advance:
+        return make_lessons(folder, plan.deals, load_teachers(teachers), seed=plan.seed, progress=advance)
 
 
 def _with_steps(recipe: Recipe, steps: int | None) -> Recipe:
@@ -128,19 +156,20 @@ def report(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Test a trained four-hand network on the deals kept for that, beside what others have published.
+    """Test a trained network on the deals kept for that, a four-hand one beside what others have published.
 
     The deals kept are found by hash, as they were for training; give the same files in the same order.
     """
-    loaded = Artifact.load(artifact, "four_hands")
-    net = FourHandNet(loaded.config, loaded.weights)
-    loaded.check(net.probabilities)
-    found = evaluate(net.probabilities, _test_deals(loaded, library, all_deals, random_deals))
+    loaded = Artifact.load(artifact, *KINDS)
+    answer = KINDS[loaded.kind].plain(loaded.config, loaded.weights)
+    loaded.check(answer)
+    estimate = KINDS[loaded.kind].estimate(answer)
+    found = evaluate(estimate, _test_deals(loaded, library, all_deals, random_deals))
     if as_json:
-        published = [{"who": row.who, "suits": row.suits, "notrump": row.notrump} for row in PUBLISHED]
+        published = [{"who": row.who, "suits": row.suits, "notrump": row.notrump} for row in _comparable(loaded.kind)]
         print(json.dumps({"model": artifact.name, "kind": "learned", **found.as_dict(), "published": published}))
     else:
-        print(_table(found, artifact.name))
+        print(_table(found, artifact.name, loaded.kind))
 
 
 def _test_deals(artifact: Artifact, library: list[Path], all_deals: bool, random_deals: int | None) -> Examples:
@@ -162,7 +191,12 @@ def _test_deals(artifact: Artifact, library: list[Path], all_deals: bool, random
     return material.test
 
 
-def _table(found: Evaluation, name: str) -> str:
+def _comparable(kind: str) -> tuple[Published, ...]:
+    """What others have published of networks that see as much: all of it is about four hands."""
+    return PUBLISHED if kind == FOUR_HANDS.name else ()
+
+
+def _table(found: Evaluation, name: str, kind: str) -> str:
     """Our figures with their standard errors, and the published ones."""
     lines = [
         f"{found.deals:,} deals never trained on; per cent exact | within 1 | within 2, ± standard error\n",
@@ -172,7 +206,7 @@ def _table(found: Evaluation, name: str) -> str:
     for label, by_strain in ours.items():
         suits, notrump = (_with_errors(by_strain[strains]) for strains in ("suits", "notrump"))
         lines.append(f"{label:34}{suits:42}{notrump}")
-    for row in PUBLISHED:
+    for row in _comparable(kind):
         suits, notrump = (" | ".join(f"{value:5.1f}{'':7}" for value in part) for part in (row.suits, row.notrump))
         lines.append(f"{row.who:34}{suits:42}{notrump}".rstrip())
     errors = [f"{strains} {each['at_least_n']:.4f}" for strains, each in found.calibration.items()]

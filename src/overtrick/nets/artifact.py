@@ -52,11 +52,13 @@ class Artifact:
         np.savez_compressed(folder / "golden.npz", inputs=self.golden[0], answers=self.golden[1])
 
     @classmethod
-    def load(cls, folder: Traversable, kind: str) -> "Artifact":
-        """Read and check a folder; ArtifactError with the reason when it is damaged or of another kind."""
+    def load(cls, folder: Traversable, *kinds: str) -> "Artifact":
+        """Read and check a folder; ArtifactError with the reason when it is damaged or of none of these kinds."""
         config, card = _read_json(folder / "config.json"), _read_json(folder / "card.json")
-        if config.get("kind") != kind:
-            raise ArtifactError(f"expected a network of kind {kind!r} in {folder}, got {config.get('kind')!r}")
+        kind = config.get("kind")
+        if not isinstance(kind, str) or kind not in kinds:
+            wanted = " or ".join(map(repr, kinds))
+            raise ArtifactError(f"expected a network of kind {wanted} in {folder}, got {kind!r}")
         data = _read_bytes(folder / "weights.npz")
         found = hashlib.sha256(data).hexdigest()
         if found != card.get("sha256"):

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from overtrick.core import Hand, Suit
 from overtrick.systems.measures import (
@@ -34,6 +35,16 @@ class Atom:
     suit: Suit | None
     values: Values
     label: str = field(default="", compare=False)
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash((id(self.measure), self.suit, self.values)))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Atom, (self.measure, self.suit, self.values, self.label)
 
     def holds(self, hand: Hand) -> bool:
         """Whether it is true of one hand of thirteen cards."""

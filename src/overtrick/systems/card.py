@@ -1,70 +1,39 @@
-"""A convention card as read from its file: parameters, definitions, situations and their rules.
+"""A convention card: its own situations, those of the blocks it uses and of the layers it includes.
 
-Everything wrong with a card is found in one go, each mistake with line and column.
+Everything wrong with a card is found in one go, each mistake with file, line and column.
 """
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
 
-from overtrick.core import BridgeError, ParseError, Suit
+from overtrick.core import BridgeError, ParseError
 from overtrick.core.errors import shown
-from overtrick.systems.callspecs import CallSpec
 from overtrick.systems.cardfile import Section, Text, blamed, read_card, require_keys
 from overtrick.systems.defining import read_definitions
 from overtrick.systems.definitions import Definitions
-from overtrick.systems.patterns import Pattern
-from overtrick.systems.phrases import Phrase
-from overtrick.systems.reading import read
-from overtrick.systems.settings import VARIABLES
+from overtrick.systems.parameters import Parameters
+from overtrick.systems.rulereading import RuleReader
+from overtrick.systems.rules import Rule, Situation
 
-T = TypeVar("T")
-
-OPENING = "opening"
-FORCING = ("no", "1 round", "game", "invite", "signoff")
-_CARD_KEYS = ("system", "params", "define", "situations")
-_SITUATION_KEYS = ("when", "all", "rules")
-_RULE_KEYS = ("id", "call", "hand", "for", "forcing", "artificial", "announce", "agrees", "tags", "text")
-_PARAMETER = re.compile(r"\{(\w+)\}")
+SHIPPED = Path(__file__).parent / "cards"
+MOST_FILES = 100
+_KEYS = ("system", "layer", "block", "text", "params", "include", "use", "define", "situations")
+_FILE_NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
 
 
 class CardErrors(BridgeError):
-    """All the mistakes of a card at once, in the order of the file."""
+    """All the mistakes of a card at once, in the order of the files."""
 
     def __init__(self, errors: list[BridgeError]) -> None:
         super().__init__("\n".join(str(error) for error in errors))
         self.errors = errors
 
 
-@dataclass(frozen=True)
-class Rule:
-    """One line of a card: the call, the hands that make it, and what is to be said about it."""
-
-    id: str
-    call: CallSpec
-    hand: Phrase
-    hand_text: str
-    suits: Mapping[str, tuple[Suit, ...]] = field(default_factory=dict)
-    """The suits a variable of `for:` runs through."""
-    forcing: str = "no"
-    artificial: bool = False
-    tags: tuple[str, ...] = ()
-    agrees: str | None = None
-    text: str = ""
-    line: int = 0
-
-
-@dataclass(frozen=True)
-class Situation:
-    """Where in an auction some rules apply; the first whose hand condition holds is the call."""
-
-    when: Pattern | None
-    """None for the opening: only passes so far."""
-    rules: tuple[Rule, ...]
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Card:
     """A convention card.
 
@@ -74,150 +43,256 @@ class Card:
     """
 
     name: str
-    parameters: Mapping[str, str]
+    parameters: Parameters
     definitions: Definitions
     situations: tuple[Situation, ...]
+    """In the order in which their lines are read."""
+    text: str = ""
+    """What the card says about itself."""
 
     @classmethod
-    def loads(cls, text: str, source: str | None = None) -> "Card":
-        """Read a card; CardErrors lists everything that is wrong with it."""
-        documents = read_card(text, source)
-        if len(documents) != 1 or not isinstance(documents[0], Section):
-            raise ParseError(
-                f"expected one card, a mapping that starts with system:, got {len(documents)}", source=source
-            )
-        return _Reader(source).card(documents[0])
+    def loads(cls, text: str, source: str | None = None, beside: Path | None = None) -> "Card":
+        """Read a card; CardErrors lists everything that is wrong with it. Its layers may stand in folder `beside`."""
+        return _Assembly(source, beside).card(text)
+
+    @classmethod
+    def load(cls, path: Path) -> "Card":
+        """Read a card's file."""
+        try:
+            text = path.read_text(encoding="utf-8-sig")
+        except UnicodeDecodeError as error:
+            raise ParseError(f"expected a text file in UTF-8: {error.reason}", source=str(path)) from None
+        except OSError as error:
+            raise BridgeError(f"cannot read {path}: {error.strerror or error}") from None
+        return cls.loads(text, path.name, path.parent)
+
+    @cached_property
+    def rules(self) -> tuple[Rule, ...]:
+        """Every rule, each once."""
+        return tuple(dict.fromkeys(rule for situation in self.situations for rule in situation.rules))
 
 
-class _Reader:
-    """Reads one card and collects what is wrong."""
+@dataclass
+class _File:
+    """A file that belongs to a card, with the parameters it was called with."""
 
-    def __init__(self, source: str | None) -> None:
+    section: Section
+    source: str | None
+    given: dict[str, str]
+    is_block: bool = False
+    parameters: Parameters = field(default_factory=lambda: Parameters({}))
+
+
+class _Assembly:
+    """Collects the files of a card, reads them, and notes what is wrong."""
+
+    def __init__(self, source: str | None, beside: Path | None) -> None:
         self.source = source
+        self.beside = beside
         self.errors: list[BridgeError] = []
-        self.parameters: dict[str, str] = {}
-        self.definitions = Definitions()
+        self.sections: dict[Path, Section] = {}
 
-    def card(self, section: Section) -> Card:
-        self._keys(section, _CARD_KEYS)
-        self.parameters = {str(key): str(value) for key, value in self._section(section, "params").items()}
-        texts = {str(key): self._filled(value) for key, value in self._section(section, "define").items()}
-        self.definitions = read_definitions(texts, self.errors)
-        situations = [self._situation(each) for each in self._list(section, "situations")]
-        name = section.get("system")
-        if not isinstance(name, Text):
-            self.errors.append(
-                ParseError("expected the card's name after system:", source=self.source, line=section.line)
-            )
+    def card(self, text: str) -> Card:
+        section = self._section_of(text, self.source)
+        if not isinstance(section.get("system"), Text):
+            self.errors.append(ParseError("expected the card's name after system:", source=self.source, line=1))
+        files = list(self._files(_File(section, self.source, {}), ()))
+        self._fill_parameters(files)
+        shared = self._definitions(file for file in files if not file.is_block)
+        situations: list[Situation] = []
+        for rank, file in enumerate(files):
+            situations += self._situations(file, rank, shared)
         if self.errors:
             raise CardErrors(self.errors)
-        return Card(
-            str(name), self.parameters, self.definitions, tuple(each for each in situations if each is not None)
-        )
+        ordered = sorted(_overridden(situations), key=lambda situation: situation.order)
+        problems = [*_rings(ordered)]
+        if problems:
+            raise CardErrors(problems)
+        about = str(section.get("text", ""))
+        return Card(str(section["system"]), files[0].parameters, shared, tuple(ordered), about)
 
-    def _situation(self, section: Any) -> Situation | None:
-        if not isinstance(section, Section) or not isinstance(section.get("when"), Text):
-            line = section.line if isinstance(section, Section) else getattr(section, "line", None)
-            self.errors.append(ParseError("expected a situation with when: and rules:", source=self.source, line=line))
+    def _files(self, file: _File, path: tuple[str, ...]) -> Iterator[_File]:
+        """A file, the blocks it uses, and the layers it includes with theirs: in the order in which they speak."""
+        yield file
+        self._keys(file)
+        for entry in _listed(file.section.get("use")):
+            name, given = self._use(entry, file.source)
+            found = None if name is None else self._found(name, f"blocks/{name}.yaml", file.source)
+            if found is not None:
+                yield _File(found, f"{name}.yaml", given, is_block=True)
+        for name in _listed(file.section.get("include")):
+            if not isinstance(name, Text):
+                self._wrong("expected the name of a layer", file.source, file.section)
+            elif name in path:
+                self._wrong(f"{' -> '.join((*path, name))} includes itself", file.source, name)
+            elif len(path) < MOST_FILES:
+                found = self._found(name, f"{name}.yaml", file.source)
+                if found is not None:
+                    yield from self._files(_File(found, f"{name}.yaml", {}), (*path, name))
+
+    def _use(self, entry: Any, source: str | None) -> tuple[Text | None, dict[str, str]]:
+        """The block and the parameters of an entry such as `stayman` or `stayman: {over: 1N}`."""
+        if isinstance(entry, Text):
+            return entry, {}
+        if isinstance(entry, Section) and len(entry) == 1:
+            name, given = next(iter(entry.items()))
+            if isinstance(given, Section):
+                return name, {str(key): str(value) for key, value in given.items()}  # type: ignore[return-value]
+            if given == "":
+                return name, {}  # type: ignore[return-value]
+        self._wrong("expected a block such as stayman or stayman: {over: 1N}", source, entry)
+        return None, {}
+
+    def _found(self, name: Text, place: str, source: str | None) -> Section | None:
+        """The file of that name beside the card or among the shipped ones."""
+        if _FILE_NAME.fullmatch(name) is None:
+            self._wrong(f"expected a name of small letters, digits, - and _, got {shown(name)}", source, name)
             return None
-        self._keys(section, _SITUATION_KEYS)
-        when = section["when"]
-        pattern = None if when == OPENING else self._try(when, Pattern.parse)
-        common = self._section(section, "all")
-        rules = [self._rule(each, common) for each in self._list(section, "rules")]
-        return Situation(pattern, tuple(rule for rule in rules if rule is not None))
+        for folder in (self.beside, SHIPPED):
+            path = None if folder is None else folder / place
+            if path is not None and path.is_file():
+                if path not in self.sections:
+                    if len(self.sections) >= MOST_FILES:
+                        self._wrong(f"expected at most {MOST_FILES} files", source, name)
+                        return None
+                    self.sections[path] = self._section_of(path.read_text(encoding="utf-8-sig"), path.name)
+                return self.sections[path]
+        kind = "block" if place.startswith("blocks/") else "layer"
+        known = sorted(path.stem for path in (SHIPPED / place).parent.glob("*.yaml"))
+        self._wrong(f"there is no {kind} {name} (known: {', '.join(known)})", source, name)
+        return None
 
-    def _rule(self, section: Any, common: Section) -> Rule | None:
-        if not isinstance(section, Section):
-            self.errors.append(ParseError("expected a rule such as {call: 1N, hand: 15-17 hcp}", source=self.source))
-            return None
-        self._keys(section, _RULE_KEYS)
-        values: dict[str, Any] = {**common, **section}
-        call, hand = values.get("call"), values.get("hand")
-        if not isinstance(call, Text) or not isinstance(hand, Text):
-            self.errors.append(
-                ParseError(
-                    "expected call: and hand: in a rule", source=self.source, line=section.line, column=section.column
-                )
-            )
-            return None
-        spec = self._try(call, CallSpec.parse)
-        phrase = self._try(hand, lambda text: read(text, self.definitions))
-        if spec is None or phrase is None:
-            return None
-        return Rule(
-            id=str(values.get("id", call)),
-            call=spec,
-            hand=phrase,
-            hand_text=self._filled(hand),
-            suits=self._suits(values.get("for")),
-            forcing=self._forcing(values.get("forcing")),
-            artificial=str(values.get("artificial", "false")) in ("true", "yes"),
-            tags=tuple(str(tag) for tag in values.get("tags", [])),
-            agrees=None if values.get("agrees") is None else str(values["agrees"]),
-            text=str(values.get("text", values.get("announce", ""))),
-            line=section.line,
-        )
-
-    def _suits(self, section: Any) -> dict[str, tuple[Suit, ...]]:
-        """The suits of `for: {X: [D, H, S]}`."""
-        if not isinstance(section, Section):
-            return {}
-        found = {}
-        for variable, listed in section.items():
-            if variable not in VARIABLES:
-                error = ParseError(
-                    f"expected a suit variable ({', '.join(VARIABLES)}), got {shown(variable)}", column=1
-                )
-                self.errors.append(blamed(error, variable, self.source) if isinstance(variable, Text) else error)
-            suits = [self._try(each, Suit.parse) for each in (listed if isinstance(listed, list) else [listed])]
-            found[str(variable)] = tuple(suit for suit in suits if suit is not None)
-        return found
-
-    def _forcing(self, text: Any) -> str:
-        if text is None:
-            return "no"
-        if text not in FORCING and not re.fullmatch(r"to [1-7][CDHSN]", str(text)):
-            error = ParseError(f"expected forcing {', '.join(FORCING)} or 'to 2N', got {shown(str(text))}", column=1)
-            self.errors.append(blamed(error, text, self.source) if isinstance(text, Text) else error)
-        return str(text)
-
-    def _try(self, text: Text, parse: Callable[[str], T]) -> T | None:
-        """What `parse` makes of a text with its parameters filled in; a mistake is kept for the end."""
+    def _section_of(self, text: str, source: str | None) -> Section:
         try:
-            return parse(self._filled(text))
+            documents = read_card(text, source)
         except BridgeError as error:
-            self.errors.append(blamed(error, text, self.source) if isinstance(text, Text) else error)
-            return None
+            self.errors.append(error)
+            return _empty()
+        if len(documents) != 1 or not isinstance(documents[0], Section):
+            self.errors.append(
+                ParseError(f"expected one mapping that starts with system:, got {len(documents)}", source=source)
+            )
+            return _empty()
+        return documents[0]
 
-    def _filled(self, text: Any) -> str:
-        """The text with `{name}` replaced by the card's parameters."""
+    def _fill_parameters(self, files: list[_File]) -> None:
+        """A card's parameters go over those of its layers; a block sees its own first."""
+        shared: dict[str, str] = {}
+        for file in reversed(files):
+            if not file.is_block:
+                shared |= self._texts(file, "params")
+        for file in files:
+            own = {**self._texts(file, "params"), **file.given} if file.is_block else {}
+            unknown = file.given.keys() - self._texts(file, "params").keys() if file.is_block else ()
+            for name in unknown:
+                known = ", ".join(self._texts(file, "params")) or "none"
+                self._wrong(f"{file.source} has no parameter {name} (known: {known})", self.source, file.section)
+            # a block's `nt: "{nt}"` means the card's: what refers to its own name looks below
+            below = Parameters(shared)
+            for name, text in own.items():
+                if f"{{{name}}}" in text.replace(" ", "") or re.search(rf"\(\s*{name}\s*\)", text):
+                    own[name] = self._filled(below, text, file)
+            file.parameters = Parameters(own, below)
 
-        def value(found: re.Match[str]) -> str:
-            if found[1] not in self.parameters:
-                known = ", ".join(self.parameters) or "none"
-                error = ParseError(f"unknown parameter {found[0]} (known: {known})", column=found.start() + 1)
-                self.errors.append(blamed(error, text, self.source) if isinstance(text, Text) else error)
-            return self.parameters.get(found[1], "0")
-
-        return _PARAMETER.sub(value, str(text))
-
-    def _keys(self, section: Section, known: tuple[str, ...]) -> None:
+    def _filled(self, parameters: Parameters, text: str, file: _File) -> str:
         try:
-            require_keys(section, known, self.source)
+            return parameters.filled(text)
+        except BridgeError as error:
+            self.errors.append(blamed(error, text, file.source) if isinstance(text, Text) else error)
+            return "0"
+
+    def _definitions(self, files: Iterable[_File], under: dict[str, str] | None = None) -> Definitions:
+        texts: dict[str, str] = dict(under or {})
+        for file in reversed(list(files)):
+            for name, text in self._texts(file, "define").items():
+                texts[name] = self._filled(file.parameters, text, file)
+        self._shared_texts = texts
+        return read_definitions(texts, self.errors)
+
+    def _situations(self, file: _File, rank: int, shared: Definitions) -> list[Situation]:
+        definitions = shared
+        if file.is_block and "define" in file.section:
+            texts = self._shared_texts
+            definitions = self._definitions([file], texts)
+            self._shared_texts = texts
+        reader = RuleReader(file.source, file.parameters, definitions, self.errors, rank)
+        found = file.section.get("situations", [])
+        if not isinstance(found, list):
+            self._wrong("expected a list after situations:", file.source, found)
+            return []
+        return [situation for each in found for situation in reader.situations(each)]
+
+    def _texts(self, file: _File, key: str) -> dict[str, str]:
+        found = file.section.get(key, Section())
+        if isinstance(found, Section):
+            return {str(name): text for name, text in found.items() if isinstance(text, Text)}
+        self._wrong(f"expected a mapping after {key}:", file.source, found)
+        file.section[key] = Section()
+        return {}
+
+    def _keys(self, file: _File) -> None:
+        try:
+            require_keys(file.section, _KEYS, file.source)
         except BridgeError as error:
             self.errors.append(error)
 
-    def _section(self, section: Section, key: str) -> Section:
-        found = section.get(key, Section())
-        if isinstance(found, Section):
-            return found
-        self.errors.append(ParseError(f"expected a mapping after {key}:", source=self.source, line=section.line))
-        return Section()
+    def _wrong(self, message: str, source: str | None, where: Any) -> None:
+        line, column = getattr(where, "line", None), getattr(where, "column", None)
+        self.errors.append(ParseError(message, source=source, line=line, column=column))
 
-    def _list(self, section: Section, key: str) -> list[Any]:
-        found = section.get(key, [])
-        if isinstance(found, list):
-            return found
-        self.errors.append(ParseError(f"expected a list after {key}:", source=self.source, line=section.line))
-        return []
+
+def _empty() -> Section:
+    section = Section(system=Text("?", 1, 1))
+    section.line, section.column = 1, 1
+    return section
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [] if value is None or value == "" else [value]
+
+
+def _overridden(situations: list[Situation]) -> Iterator[Situation]:
+    """The situations without the rules that a file above replaces or leaves out."""
+    replaced: dict[str, dict[str, int]] = {}
+    for situation in situations:
+        ids = replaced.setdefault(situation.key, {})
+        for name in (*(rule.id for rule in situation.rules), *situation.without):
+            ids[name] = min(ids.get(name, situation.rank), situation.rank)
+    for situation in situations:
+        ids = replaced[situation.key]
+        kept = tuple(rule for rule in situation.rules if ids[rule.id] == situation.rank)
+        if kept:
+            yield replace(situation, rules=kept)
+
+
+def _rings(situations: list[Situation]) -> Iterator[BridgeError]:
+    """Errors for rules that are to come before themselves."""
+    edges: dict[str, set[str]] = {}
+    for situation in situations:
+        for rule in situation.rules:
+            for name in rule.before:
+                edges.setdefault(rule.id, set()).add(name)
+            for name in rule.after:
+                edges.setdefault(name, set()).add(rule.id)
+    done: set[str] = set()
+    for start in edges:
+        path: list[str] = []
+
+        def visit(name: str, path: list[str] = path) -> list[str] | None:
+            if name in path:
+                return [*path[path.index(name) :], name]
+            if name in done:
+                return None
+            path.append(name)
+            for following in edges.get(name, ()):
+                ring = visit(following)
+                if ring is not None:
+                    return ring
+            path.pop()
+            done.add(name)
+            return None
+
+        ring = visit(start)
+        if ring is not None:
+            yield BridgeError(f"expected rules in some order, got a ring: {' before '.join(ring)}")
+            return

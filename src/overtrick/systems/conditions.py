@@ -1,8 +1,8 @@
 """Conditions on a hand: atoms joined by and and or. Negations are pushed down to the atoms, which swallow them."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import TypeAlias
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
 
 from overtrick.core import BridgeError, Hand, Suit
 from overtrick.systems.atoms import Atom
@@ -17,6 +17,16 @@ class AllOf:
     """That every one of the terms holds; with none, any hand will do."""
 
     terms: "tuple[Condition, ...]"
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash((type(self), self.terms)))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.terms,)
 
     def holds(self, hand: Hand) -> bool:
         return all(term.holds(hand) for term in self.terms)
@@ -37,6 +47,16 @@ class OneOf:
     """That at least one of the terms holds; with none, no hand will do."""
 
     terms: "tuple[Condition, ...]"
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash((type(self), self.terms)))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.terms,)
 
     def holds(self, hand: Hand) -> bool:
         return any(term.holds(hand) for term in self.terms)

@@ -150,7 +150,7 @@ class Cursor:
                 if self.takes(*words):
                     return SuitName(variable, token, self.written)
         literal = SUIT_LETTERS.get(token.text, SUIT_WORDS.get(token.word))
-        if literal is None and (token.text not in VARIABLES or token.text == "partner"):
+        if literal is None and token.text not in VARIABLES:
             return None
         self.take()
         return SuitName(token.text, token, self.written, literal)

@@ -15,8 +15,9 @@ from overtrick.systems.measures import (
     SUIT_POINTS,
     TOPS,
     Measure,
+    OfShape,
 )
-from overtrick.systems.phrases import Compared, Counted, Everything, Lengthy, Phrase, Placed, Shaped
+from overtrick.systems.phrases import Combined, Compared, Counted, Everything, Lengthy, Phrase, Placed, Shaped
 from overtrick.systems.settings import SuitGroup, SuitName
 from overtrick.systems.shapes import ShapeSet, shapes_like
 from overtrick.systems.vocabulary import COUNTS, GROUPS, HONOURS, LENGTH_WORDS, ROUNDS, SHAPE_WORDS, STOPPERS
@@ -89,6 +90,8 @@ class Elementary:
         cursor = self.cursor
         if cursor.takes("of", "top"):
             return self._tops(ranges)
+        if cursor.takes("combined"):
+            return self._combined(ranges)
         if cursor.takes("stopper") or cursor.takes("stoppers"):
             return self._stoppers(ranges[0])
         measure = self._measure()
@@ -101,6 +104,18 @@ class Elementary:
         if name is None:
             raise cursor.unexpected("what the number counts, such as hcp, total points or a suit")
         return Counted(LENGTH, cursor.values(ranges, LENGTH), name)
+
+    def _combined(self, ranges: list[Range]) -> Phrase:
+        """`25+ combined hcp`, `8+ combined M`."""
+        cursor = self.cursor
+        token = cursor.token
+        measure = self._measure() or LENGTH
+        if measure is not LENGTH and not (isinstance(measure, OfShape) and measure.plus_hcp):
+            raise cursor.written.expected("hcp, total points, support points or a suit", token)
+        if len(ranges) > 1 or ranges[0].low is None or ranges[0].low % 2 or (ranges[0].high or 0) % 2:
+            raise cursor.written.error(f"expected whole numbers such as 25+ or 23-24, got {ranges[0]}", ranges[0].token)
+        high = None if ranges[0].high is None else ranges[0].high // 2
+        return Combined(measure, ranges[0].low // 2, high, cursor.suit() if measure.names_suit else None)
 
     def _measure(self) -> Measure | None:
         """The measure whose words come next, if they do; then they are taken."""

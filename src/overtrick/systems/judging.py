@@ -164,3 +164,35 @@ def value_table(atom: Atom) -> Column:
     width = atom.measure.most + 1
     packed = np.frombuffer(atom.values.to_bytes(-(-width // 8), "little"), np.uint8)
     return np.unpackbits(packed, count=width, bitorder="little").astype(np.bool_)
+
+
+class Judge:
+    """Judges some hands of a batch at a time: columns of atoms are made once, and read where they are asked."""
+
+    def __init__(self, batch: HandBatch) -> None:
+        self._batch = batch
+        self._columns: dict[Atom, Column] = {}
+
+    def holds(self, condition: Condition, rows: NDArray[np.intp]) -> Column:
+        """Of which of these hands a condition is true. Shape: (row,)."""
+        if isinstance(condition, Atom):
+            return self._batch.column(condition)[rows]
+        if isinstance(condition, AllOf):
+            result = np.ones(len(rows), np.bool_)
+            for term in condition.terms:
+                result &= self.holds(term, rows)
+                if not result.any():
+                    break
+            return result
+        result = np.zeros(len(rows), np.bool_)
+        for term in condition.terms:
+            result |= self.holds(term, rows)
+        return result
+
+    def holds_one(self, condition: Condition, row: int) -> bool:
+        """Whether a condition is true of one hand."""
+        if isinstance(condition, Atom):
+            return bool(self._batch.column(condition)[row])
+        if isinstance(condition, AllOf):
+            return all(self.holds_one(term, row) for term in condition.terms)
+        return any(self.holds_one(term, row) for term in condition.terms)

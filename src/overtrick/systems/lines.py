@@ -1,12 +1,15 @@
 """Lines: on this condition, this call; and what is to be said about it."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from overtrick.core import Call, Suit
+from overtrick.systems.bounds import inner, outer
+from overtrick.systems.cells import CellSet
 from overtrick.systems.conditions import Condition
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, eq=False)
 class Line:
     """A line of the list at a point of an auction.
 
@@ -29,3 +32,13 @@ class Line:
     """The condition in the card's words."""
     source: str = ""
     """File and line of the rule."""
+
+    @cached_property
+    def may(self) -> CellSet:
+        """The cells in which some hand makes the call by this line, as far as partner may assume."""
+        return outer(self.condition if self.shows is None else self.shows)
+
+    @cached_property
+    def must(self) -> CellSet:
+        """The cells in which the line is true of every hand."""
+        return inner(self.condition)

@@ -1,149 +1,500 @@
 """Cards at the table: at every point of an auction one ordered list of conditions and calls.
 
 The bidder takes the first line that is true of the hand; the interpreter reads the same list backwards.
-So what a call is said to show and what it is made on cannot differ.
+So what a call is said to show and what it is made on cannot differ. Seats are counted from the dealer, so that
+auctions that differ only in who dealt share their nodes.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 from functools import cached_property
-from itertools import product
+from itertools import chain, product
+from typing import TypeVar
 
-from overtrick.core import PASS, Auction, Call, Hand, Seat, Suit
-from overtrick.systems.bounds import inner, outer
-from overtrick.systems.card import Card, Rule, Situation
+from overtrick.core import DOUBLE, PASS, Auction, BridgeError, Call, Hand, Seat, Strain, Suit, Vulnerability
+from overtrick.systems.card import Card
 from overtrick.systems.cells import ALL_CELLS, CellSet
-from overtrick.systems.conditions import Condition
+from overtrick.systems.conditions import ANY
+from overtrick.systems.forcing import UNFORCED, Force, forced_after, must_act
+from overtrick.systems.lines import Line
+from overtrick.systems.matching import Matcher, States
+from overtrick.systems.natural import natural_lines
 from overtrick.systems.patterns import VARIABLES, Bindings, Event, bind
+from overtrick.systems.picture import Picture, Seen
+from overtrick.systems.rules import Rule, Situation
+from overtrick.systems.seen import numbers, seen
 from overtrick.systems.settings import Setting
 
+T = TypeVar("T")
 
-@dataclass(frozen=True)
-class Line:
-    """A line of the list at a node: on this condition, this call, by that rule."""
-
-    condition: Condition
-    call: Call
-    rule: Rule
-    suits: Bindings
-
-    @property
-    def tags(self) -> frozenset[str]:
-        """The rule's tags with its variables filled in, and what the call agrees."""
-        tags = [*self.rule.tags, *([] if self.rule.agrees is None else [f"agrees {self.rule.agrees}"])]
-        return frozenset(
-            " ".join(str(self.suits[word]) if word in self.suits else word for word in tag.split()) for tag in tags
-        )
+_NAMES = ("me", "lho", "partner", "rho")
+_NO_TAGS: frozenset[str] = frozenset()
+_NO_OPENING = Line(ANY, PASS, "pass", text="no opening bid")
 
 
 class Tree:
-    """The auctions of two cards, one a side (North-South first), with what every call has shown."""
+    """The auctions of two cards, one a side, with what every call has shown."""
 
-    def __init__(self, north_south: Card, east_west: Card) -> None:
-        self._cards = (north_south, east_west)
-        self._nodes: dict[tuple[Seat, tuple[Call, ...]], Node] = {}
+    def __init__(self, north_south: Card, east_west: Card | None = None) -> None:
+        cards = north_south, north_south if east_west is None else east_west
+        books = {id(card): Book(card) for card in cards}
+        self._books = books[id(cards[0])], books[id(cards[1])]
+        self._roots: dict[tuple[Book, Book, bool, bool], Node] = {}
 
-    def node(self, auction: Auction) -> "Node":
-        """The point an auction has reached; remembered, so that a longer auction costs one step more."""
-        key = auction.dealer, auction.calls
-        found = self._nodes.get(key)
+    def root(self, dealer: Seat = Seat.NORTH, vulnerability: Vulnerability = Vulnerability.NONE) -> "Node":
+        """The point before the first call."""
+        side = dealer.side
+        books = self._books[side], self._books[side.opponents]
+        vulnerable = vulnerability.includes(side), vulnerability.includes(side.opponents)
+        key = (*books, *vulnerable)
+        found = self._roots.get(key)
         if found is None:
-            found = self._nodes[key] = self._made(auction)
+            found = self._roots[key] = Node.root(books, vulnerable)
         return found
 
-    def _made(self, auction: Auction) -> "Node":
-        card = self._cards[auction.turn.side]
-        if not auction.calls:
-            return Node(auction, card, (), (ALL_CELLS,) * 4)
-        before = self.node(auction.before(len(auction) - 1))
-        call, caller = auction.calls[-1], before.auction.turn
-        tags = frozenset[str]().union(*(line.tags for line in before.lines if line.call == call))
-        shown = list(before.shown)
-        shown[caller] = before.cells_after(call)
-        return Node(auction, card, (*before.history, (caller, call, tags)), (shown[0], shown[1], shown[2], shown[3]))
+    def node(self, auction: Auction, vulnerability: Vulnerability = Vulnerability.NONE) -> "Node":
+        """The point an auction has reached; remembered, so that a longer auction costs one step more."""
+        node = self.root(auction.dealer, vulnerability)
+        for call in auction.calls:
+            node = node.child(call)
+        return node
 
 
-@dataclass(frozen=True, eq=False)
+class Book:
+    """A card ready for the table: its patterns as one machine, its lines made once."""
+
+    def __init__(self, card: Card) -> None:
+        self.card = card
+        self.openings = tuple(situation for situation in card.situations if situation.when is None)
+        self.matcher = Matcher([(number, situation.when) for number, situation in enumerate(card.situations)])
+        self._lines: dict[tuple[object, ...], Line] = {}
+        self._needs: dict[Rule, _Needs] = {}
+        self.moved = {rule.source: rule for rule in card.rules if rule.before or rule.after}
+
+    def lines(self, node: "Node", situation: Situation, bound: Bindings) -> Iterator[Line]:
+        """The lines of a situation at a node: legal calls only."""
+        for rule in situation.rules:
+            needs = self._needs.get(rule)
+            if needs is None:
+                needs = self._needs[rule] = _Needs(rule)
+            yield from self._of_rule(node, rule, needs, bound)
+
+    def _of_rule(self, node: "Node", rule: Rule, needs: "_Needs", bound: Bindings) -> Iterator[Line]:
+        """The lines of a rule, one for every way to fill in the suits it leaves open."""
+        suits: Bindings = bound
+        if needs.implicit:
+            known = node.suits_known
+            if not needs.implicit <= known.keys():
+                return
+            suits = {**bound, **{name: known[name] for name in needs.implicit}}
+        for filled in needs.filled(suits) if needs.open - bound.keys() else (suits,):
+            call = rule.call.at(filled, node.auction.last_bid)
+            if call is None or not node.legal >> call.index & 1:
+                continue
+            if all(condition.holds(node, filled, call) for condition in rule.conditions):
+                yield self._line(node, rule, needs, filled, call)
+
+    def _line(self, node: "Node", rule: Rule, needs: "_Needs", suits: Bindings, call: Call) -> Line:
+        suit = call.strain.suit if call.is_bid else None
+        raises = suit is not None and not rule.artificial and suit in node.partner_suits
+        unbid = node.unbid if needs.unbid else ()
+        promised = node.promised if needs.combined else (0, 0, 0, 0, 0)
+        used = tuple([suits[name] for name in needs.used if name in suits])
+        key = rule, call, used, raises, unbid, promised
+        found = self._lines.get(key)
+        if found is None:
+            setting = Setting.of(suits, unbid, promised)
+            found = self._lines[key] = _made(rule, call, suits, setting, raises)
+        return found
+
+
+class _Needs:
+    """What a rule asks of its node before it becomes lines."""
+
+    def __init__(self, rule: Rule) -> None:
+        words = {word for tag in (*rule.tags, rule.agrees or "", rule.text) for word in tag.split()}
+        asked = rule.call.variables | rule.hand.variables | rule.suits.keys()
+        asked = asked.union(*(condition.variables for condition in rule.conditions))
+        asked = asked | (frozenset() if rule.shows is None else rule.shows.variables)
+        self.rule = rule
+        self.unbid = "unbid" in asked
+        self.combined = "combined" in asked
+        self.open = asked & VARIABLES.keys()
+        self.implicit = asked - VARIABLES.keys() - {"unbid", "combined"}
+        self.used = tuple(sorted((asked | words) & {*VARIABLES, *self.implicit}))
+
+    def filled(self, bound: Bindings) -> Iterator[Bindings]:
+        """The bindings with the rule's own letters filled in: as listed by `for:`, otherwise from the highest suit down."""
+        own = sorted(self.open - bound.keys())
+        choices = [self.rule.suits.get(name) or tuple(reversed(VARIABLES[name])) for name in own]
+        for suits in product(*choices):
+            options: list[Bindings] = [bound]
+            for name, suit in zip(own, suits, strict=True):
+                options = [found for option in options for found in bind(name, suit, option)]
+            yield from options
+
+
+def _made(rule: Rule, call: Call, suits: Bindings, setting: Setting, raises: bool) -> Line:
+    def named(text: str) -> str:
+        return " ".join(str(suits[word]) if word in suits else word for word in text.split(" "))
+
+    suit = call.strain.suit if call.is_bid else None
+    agreed = None
+    if rule.agrees is not None:
+        agreed = suits[rule.agrees] if rule.agrees in suits else Suit.parse(rule.agrees)
+    elif raises:
+        agreed = suit
+    tags = [named(tag) for tag in rule.tags]
+    if rule.artificial:
+        tags.append("artificial")
+    elif suit is not None:
+        tags += ["natural", f"shows {suit}"]
+    elif call.is_bid:
+        tags.append("natural")
+    if agreed is not None:
+        tags.append(f"agrees {agreed}")
+    return Line(
+        condition=rule.hand.bind(setting),
+        call=call,
+        rule=rule.id,
+        text=named(rule.text),
+        forcing=rule.forcing,
+        artificial=rule.artificial,
+        announce=rule.announce,
+        agrees=agreed,
+        tags=frozenset(tags),
+        shows=None if rule.shows is None else rule.shows.bind(setting),
+        hand_text=named(rule.hand_text),
+        source=rule.source,
+    )
+
+
 class Node:
-    """A point of an auction: whose card speaks, what was called with which tags, and what every seat has shown."""
+    """A point of an auction: whose card speaks, what has been called, and what every seat has shown."""
 
-    auction: Auction
-    card: Card
-    history: tuple[tuple[Seat, Call, frozenset[str]], ...]
-    shown: tuple[CellSet, ...]
-    """By seat, the cells its hand may lie in; never a cell too few while everybody keeps to his card."""
+    def __init__(
+        self,
+        books: tuple[Book, Book],
+        vulnerabilities: tuple[bool, bool],
+        auction: Auction,
+        states: tuple[States, States],
+        parent: "Node | None" = None,
+    ) -> None:
+        self.books = books
+        self.vulnerabilities = vulnerabilities
+        self.auction = auction
+        """With North for the dealer, whoever he is."""
+        self.parent = parent
+        self.turn = len(auction.calls) & 3
+        self.legal = auction.legal_mask
+        self._states = states
+        self._children: dict[Call, Node] = {}
+        self.suits: tuple[tuple[Suit, ...], ...] = ((), (), (), ())
+        """By seat, the suits shown, in that order."""
+        self.tags: tuple[frozenset[str], ...] = (_NO_TAGS,) * 4
+        """By seat, the tags of the last call."""
+        self.agreements: tuple[Suit | None, Suit | None] = (None, None)
+        self.forces: tuple[Force, Force] = (UNFORCED, UNFORCED)
+        self.opener = -1
+        """The seat that opened."""
+
+    @classmethod
+    def root(cls, books: tuple[Book, Book], vulnerabilities: tuple[bool, bool]) -> "Node":
+        states = books[0].matcher.start, books[1].matcher.start
+        return cls(books, vulnerabilities, Auction(), states)
+
+    # The next call
+
+    def child(self, call: Call) -> "Node":
+        """The point after one more call."""
+        found = self._children.get(call)
+        if found is None:
+            found = self._children[call] = self._after(call)
+        return found
+
+    def _after(self, call: Call) -> "Node":
+        if not self.legal >> call.index & 1:
+            self.auction.after(call)  # raises IllegalCall with the reason
+        caller, side = self.turn, self.turn & 1
+        tags, forcing, agreed = self._said(call)
+        opened = self.opener >= 0 or call != PASS
+        states = self._states
+        if opened:
+            states = tuple(  # type: ignore[assignment]
+                self.books[each].matcher.after(states[each], Event(call, each == side, tags)) for each in (0, 1)
+            )
+        node = Node(self.books, self.vulnerabilities, self.auction.after(call), states, self)
+        node.opener = caller if opened and self.opener < 0 else self.opener
+        shown = [suit for suit in reversed(Suit) if f"shows {suit}" in tags and suit not in self.suits[caller]]
+        node.suits = _with(self.suits, caller, (*self.suits[caller], *shown)) if shown else self.suits
+        node.tags = _with(self.tags, caller, tags)
+        node.agreements = self.agreements if agreed is None else _with(self.agreements, side, agreed)  # type: ignore[assignment]
+        node.forces = _with(self.forces, side, forced_after(self.forces[side], caller, call, forcing))  # type: ignore[assignment]
+        return node
+
+    def _said(self, call: Call) -> tuple[frozenset[str], str, Suit | None]:
+        """The tags of a call, how forcing it is, and the suit it agrees."""
+        made = [line for line in self.rule_lines if line.call == call]
+        made = made or [line for line in self.natural if line.call == call]
+        if not made:
+            return _unwritten(self, call), "no", None
+        tags = made[0].tags.union(*(line.tags for line in made[1:]))
+        if "artificial" in tags and "natural" in tags:
+            own = f"shows {call.strain.suit}" if call.is_bid else ""
+            tags -= {"natural", own}
+        forcing = max((line.forcing for line in made), key=_strength)
+        return tags, forcing, next((line.agrees for line in made if line.agrees is not None), None)
+
+    # The list
 
     @cached_property
-    def lines(self) -> tuple[Line, ...]:
-        """The list of the player to call: legal calls only, the first true condition decides."""
+    def rule_lines(self) -> tuple[Line, ...]:
+        """The lines of the card, as far as any hand can get."""
         if self.auction.is_over:
             return ()
-        return tuple(line for line in self._candidates() if self.auction.is_legal(line.call))
+        found: list[Line] = []
+        no_pass = self.must_act and not self.force.by_double
+        ordered = self._sorted(list(self._written()))
+        for line in ordered:
+            if line.call == PASS and no_pass:
+                continue
+            found.append(line)
+            if line.condition == ANY:
+                break
+        return tuple(found)
 
-    def bid(self, hand: Hand) -> tuple[Call, Line | None]:
-        """The call of a hand and the line it comes from; a pass without a line where none is true."""
-        for line in self.lines:
+    def _written(self) -> Iterator[Line]:
+        book = self.books[self.turn & 1]
+        if self.opener < 0:
+            for situation in book.openings:
+                yield from book.lines(self, situation, {})
+            return
+        situations = book.card.situations
+        for number, bound in book.matcher.accepted(self._states[self.turn & 1]):
+            yield from book.lines(self, situations[number], dict(bound))
+
+    def _sorted(self, lines: list[Line]) -> list[Line]:
+        """The lines with those of `before` and `after` moved to their places."""
+        moved = self.books[self.turn & 1].moved
+        for line in [line for line in lines if line.source in moved]:
+            rule = moved[line.source]
+            places = [place for place, other in enumerate(lines) if other.rule in rule.before and other is not line]
+            if places:
+                lines.remove(line)
+                lines.insert(min(places), line)
+            places = [place for place, other in enumerate(lines) if other.rule in rule.after and other is not line]
+            if places and lines.index(line) < max(places):
+                lines.remove(line)
+                lines.insert(max(places), line)
+        return lines
+
+    @cached_property
+    def natural(self) -> tuple[Line, ...]:
+        """The lines of the natural fallback, which come after the card's."""
+        if self.auction.is_over or (self.rule_lines and self.rule_lines[-1].condition == ANY):
+            return ()
+        if self.opener < 0 and self.rule_lines:  # a card's openings are all there are
+            return (_NO_OPENING,)
+        return tuple(natural_lines(self.picture))
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The whole list: the first true condition decides."""
+        return (*self.rule_lines, *self.natural)
+
+    def bid(self, hand: Hand) -> tuple[Call, Line]:
+        """The call of a hand and the line it comes from."""
+        for line in chain(self.rule_lines, self._lazily()):
             if line.condition.holds(hand):
                 return line.call, line
-        return PASS, None
+        raise BridgeError(f"expected a call at {self.auction}, got none")
+
+    def _lazily(self) -> Iterator[Line]:
+        yield from self.natural
+
+    # What calls show
+
+    @cached_property
+    def shown(self) -> tuple[CellSet, ...]:
+        """By seat, the cells its hand may lie in; never a cell too few while everybody keeps to his card."""
+        if self.parent is None:
+            return (ALL_CELLS,) * 4
+        return _with(self.parent.shown, self.parent.turn, self.parent.cells_after(self.auction.calls[-1]))
 
     def cells_after(self, call: Call) -> CellSet:
         """What the caller will have shown after that call; what he had shown before, if no hand of his makes it."""
-        before = self.shown[self.auction.turn]
-        found = before & self._cells(call)
-        return found or before
+        return self.shown[self.turn] & self.cells(call) or self.shown[self.turn]
 
-    def _cells(self, call: Call) -> CellSet:
+    def cells(self, call: Call) -> CellSet:
         """The cells whose hands may make a call: some line with it can hold, and no earlier other one must."""
         cells, taken = 0, 0
         for line in self.lines:
             if line.call == call:
-                cells |= outer(line.condition) & ~taken
+                cells |= line.may & ~taken
             else:
-                taken |= inner(line.condition)
-        return cells | (ALL_CELLS & ~taken if call == PASS else 0)
+                taken |= line.must
+        return cells
 
-    def _candidates(self) -> Iterator[Line]:
-        events = [
-            Event(call, caller.side is self.auction.turn.side, tags) for caller, call, tags in self._from_opening()
-        ]
-        for situation in self.card.situations:
-            for bound in _bindings(situation, events):
-                for rule in situation.rules:
-                    yield from self._of_rule(rule, bound)
+    # What players know at this point
 
-    def _from_opening(self) -> tuple[tuple[Seat, Call, frozenset[str]], ...]:
-        """The calls from the first that is not a pass."""
-        first = next((place for place, (_, call, _) in enumerate(self.history) if call != PASS), len(self.history))
-        return self.history[first:]
+    @property
+    def seat_number(self) -> int:
+        return self.turn + 1
 
-    def _of_rule(self, rule: Rule, bound: Bindings) -> Iterator[Line]:
-        """The lines of a rule, one for every way to fill in the suits it leaves open; the higher suit first."""
-        unbid = [suit for suit in Suit if suit not in self._bid_suits()]
-        for suits in _filled(rule, bound):
-            call = rule.call.at(suits, self.auction.last_bid)
-            if call is not None:
-                yield Line(rule.hand.bind(Setting.of(suits, unbid)), call, rule, suits)
+    @property
+    def passed_hand(self) -> bool:
+        calls = self.auction.calls
+        return self.turn < len(calls) and calls[self.turn] == PASS
 
-    def _bid_suits(self) -> set[Suit]:
-        suits = (call.strain.suit for _, call, _ in self.history if call.is_bid)
-        return {suit for suit in suits if suit is not None}
+    @property
+    def partner_passed_hand(self) -> bool:
+        calls, partner = self.auction.calls, self.turn + 2 & 3
+        return partner < len(calls) and calls[partner] == PASS and (self.opener < 0 or partner < self.opener)
+
+    @property
+    def vulnerable(self) -> tuple[bool, bool]:
+        side = self.turn & 1
+        return self.vulnerabilities[side], self.vulnerabilities[1 - side]
+
+    @property
+    def balancing(self) -> bool:
+        calls = self.auction.calls
+        return len(calls) >= 3 and calls[-1] == PASS and calls[-2] == PASS and self.opener >= 0
+
+    @property
+    def contested(self) -> bool:
+        calls = self.auction.calls
+        return any(call != PASS for call in calls[1 - (self.turn & 1) :: 2])
+
+    @property
+    def force(self) -> Force:
+        return self.forces[self.turn & 1]
+
+    @cached_property
+    def must_act(self) -> bool:
+        return must_act(self.force, self.auction, self.turn)
+
+    @property
+    def game_forced(self) -> bool:
+        return self.force.game
+
+    @property
+    def agreed(self) -> Suit | None:
+        return self.agreements[self.turn & 1]
+
+    @property
+    def partner_suits(self) -> tuple[Suit, ...]:
+        return self.suits[self.turn + 2 & 3]
+
+    @property
+    def shown_suits(self) -> frozenset[Suit]:
+        return frozenset(suit for suits in self.suits for suit in suits)
+
+    @cached_property
+    def unbid(self) -> tuple[Suit, ...]:
+        return tuple(suit for suit in Suit if suit not in self.shown_suits)
+
+    @cached_property
+    def their_suits(self) -> tuple[Suit, ...]:
+        return tuple(dict.fromkeys(chain(self.suits[self.turn + 1 & 3], self.suits[self.turn + 3 & 3])))
+
+    @cached_property
+    def suits_known(self) -> dict[str, Suit]:
+        """The suits that the auction itself has given names to: `T`, `partner`, `mine`, `agreed`, `4th` …"""
+        known = dict(zip(("T", "T2"), self._in_order(self.turn + 1 & 3, self.turn + 3 & 3), strict=False))
+        for name, suits in (("partner", self.partner_suits), ("mine", self.suits[self.turn])):
+            if suits:
+                known[name], known[f"{name}1"] = suits[-1], suits[0]
+        if self.agreed is not None:
+            known["agreed"] = self.agreed
+        if len(self.unbid) == 1:
+            known["4th"] = self.unbid[0]
+        return known
+
+    def _in_order(self, *seats: int) -> tuple[Suit, ...]:
+        """The suits these seats have shown, in the order of the auction."""
+        node: Node | None = self
+        found: list[Suit] = []
+        while node is not None and node.parent is not None:
+            if node.parent.turn in seats:
+                before = node.parent.suits[node.parent.turn]
+                found = [*(suit for suit in node.suits[node.parent.turn] if suit not in before), *found]
+            node = node.parent
+        return tuple(dict.fromkeys(found))
+
+    @property
+    def promised(self) -> tuple[int, ...]:
+        """What partner has shown at least: cards of each suit, and points."""
+        _, points, least, _, _ = numbers(self.shown[self.turn + 2 & 3])
+        return (*least, points[0])
+
+    @property
+    def partner_seen(self) -> Seen:
+        return self.seen(self.turn + 2 & 3)
+
+    def seen(self, seat: int) -> Seen:
+        """What a seat, counted from the dealer, has shown."""
+        calls = self.auction.calls[seat::4]
+        return seen(self.shown[seat], self.suits[seat], calls, sum(call != PASS for call in calls))
+
+    def last_call(self, turns_back: int) -> Call | None:
+        calls = self.auction.calls
+        return calls[-turns_back] if turns_back <= len(calls) else None
+
+    def is_jump(self, call: Call) -> bool:
+        last = self.auction.last_bid
+        if not call.is_bid:
+            return False
+        cheapest = 1 if last is None else last.level + (call.strain <= last.strain)
+        return call.level > cheapest
+
+    @cached_property
+    def picture(self) -> Picture:
+        turn, side = self.turn, self.turn & 1
+        partner, rho = turn + 2 & 3, turn + 3 & 3
+        contract = self.auction.contract
+        calls = self.auction.calls
+        bidder = next((place for place in range(len(calls) - 1, -1, -1) if calls[place].is_bid), None)
+        return Picture(
+            me=self.seen(turn),
+            partner=self.seen(partner),
+            lho=self.seen(turn + 1 & 3),
+            rho=self.seen(rho),
+            last_bid=self.auction.last_bid,
+            last_bidder="" if bidder is None else _NAMES[bidder - turn & 3],
+            doubled=1 if contract is None else int(contract.doubling),
+            legal=self.legal,
+            must_act=self.must_act,
+            game_forced=self.force.game,
+            agreed=self.agreed,
+            their_suits=self.their_suits,
+            partner_tags=self.tags[partner],
+            partner_forcing=self.force.word if self.force.caller == partner else "no",
+            rho_tags=self.tags[rho],
+            balancing=self.balancing,
+            vulnerable=self.vulnerable,
+            opened="" if self.opener < 0 else "we" if self.opener & 1 == side else "they",
+        )
 
 
-def _bindings(situation: Situation, events: list[Event]) -> Iterator[Bindings]:
-    if situation.when is None:
-        if not events:
-            yield {}
-    else:
-        yield from situation.when.matches(events)
+def _with(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
+    return (*values[:place], value, *values[place + 1 :])
 
 
-def _filled(rule: Rule, bound: Bindings) -> Iterator[Mapping[str, Suit]]:
-    """The bindings of a situation with the rule's own variables filled in."""
-    own = sorted((rule.call.variables | rule.hand.variables | set(rule.suits)) & VARIABLES.keys() - bound.keys())
-    choices = [sorted(rule.suits.get(name, VARIABLES[name]), reverse=True) for name in own]
-    for suits in product(*choices):
-        options: list[Bindings] = [bound]
-        for name, suit in zip(own, suits, strict=True):
-            options = [found for option in options for found in bind(name, suit, option)]
-        yield from options
+def _strength(forcing: str) -> float:
+    words = ("no", "signoff", "invite", "1 round", "game")
+    return words.index(forcing) if forcing in words else 3.5
+
+
+def _unwritten(node: Node, call: Call) -> frozenset[str]:
+    """The tags of a call that no line makes: what people usually mean by it."""
+    if call.is_bid:
+        suit = call.strain.suit
+        if suit is None:
+            return frozenset(["natural"])
+        theirs = suit in node.their_suits and suit not in node.suits[node.turn]
+        return frozenset(["cue", "artificial"] if theirs else ["natural", f"shows {suit}"])
+    if call == DOUBLE:
+        bid = node.auction.last_bid
+        low = bid is not None and bid.strain is not Strain.NOTRUMP and bid.level < 4 and node.agreed is None
+        return frozenset(["takeout" if low else "penalty"])
+    return _NO_TAGS

@@ -1,7 +1,7 @@
 """Patterns of auctions: `1M`, `(1X) <takeout> (2X|3X)`, `... <agrees Z> ... 4N`.
 
 Tokens are calls. `(…)` marks the opponents' calls, and those not written are passes. `1C|1D` is either,
-`[2-3]Y` a level of a range, `*` any one call, `...` any number of calls, `<tag>` a call whose rule has that
+`[2-3]Y` a level of a range, `bid` any bid, `*` any one call, `...` any number of calls, `<tag>` a call whose rule has that
 tag. A pattern starts at the first call that is not a pass and ends where it is our turn. Letters stand for
 suits: `M` a major and `OM` the other one, `m` and `om` for minors, `X Y Z W` different suits; a bare `X`
 or `XX` is a double or redouble.
@@ -46,6 +46,7 @@ class Choice:
     levels: tuple[int, int] | None = None
     strain: Strain | str | None = None
     tag: str | None = None
+    any_bid: bool = False
 
     def matches(self, event: Event, bound: Bindings) -> Iterator[Bindings]:
         """The bindings under which the event is this choice."""
@@ -53,6 +54,9 @@ class Choice:
             yield from _match_tag(self.tag, event.tags, bound)
         elif self.call is not None:
             if event.call == self.call:
+                yield bound
+        elif self.any_bid:
+            if event.call.is_bid:
                 yield bound
         elif self.levels is None:
             yield bound
@@ -67,6 +71,11 @@ class Token:
     ours: bool = True
     choices: tuple[Choice, ...] = ()
     any_number: bool = False
+
+    @property
+    def wildness(self) -> int:
+        """How much it leaves open."""
+        return 10 * self.any_number + any(choice == Choice() or choice.any_bid for choice in self.choices)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,37 +102,49 @@ class Pattern:
     @property
     def wildcards(self) -> int:
         """How unspecific it is: fewer wildcards go first."""
-        return sum(token.any_number * 10 + any(choice == Choice() for choice in token.choices) for token in self.tokens)
+        return sum(token.wildness for token in self.tokens)
 
     def matches(self, events: Sequence[Event]) -> Iterator[Bindings]:
         """The bindings under which the whole auction, from its first call that is no pass, is this pattern."""
-        seen: set[tuple[tuple[str, Suit], ...]] = set()
-        for found in _match(self.tokens, tuple(events), {}):
-            key = tuple(sorted(found.items()))
-            if key not in seen:
-                seen.add(key)
-                yield found
+        states = set(self.start())
+        for event in events:
+            states = {after for state in states for after in self.after(state, event)}
+        for place, bound in sorted(states):
+            if place == len(self.tokens):
+                yield dict(bound)
 
+    def start(self) -> tuple["State", ...]:
+        """Where a pattern can stand before the first call."""
+        return self._reached(0, ())
 
-def _match(tokens: tuple[Token, ...], events: tuple[Event, ...], bound: Bindings) -> Iterator[Bindings]:
-    if not tokens:
-        if all(event.call == PASS and not event.ours for event in events):
-            yield bound
-        return
-    token, rest = tokens[0], tokens[1:]
-    if token.any_number:
-        for skipped in range(len(events) + 1):
-            yield from _match(rest, events[skipped:], bound)
-        return
-    if not events:
-        return
-    event = events[0]
-    if event.ours == token.ours:
+    def after(self, state: "State", event: Event) -> tuple["State", ...]:
+        """Where it can stand one call later; nowhere if the call does not fit."""
+        place, bound = state
+        if place == len(self.tokens):
+            return (state,) if event.call == PASS and not event.ours else ()
+        token = self.tokens[place]
+        if token.any_number:
+            return self._reached(place, bound)
+        if event.ours != token.ours:  # an opponent's pass that nobody wrote down
+            return (state,) if event.call == PASS and not event.ours else ()
+        found: dict[State, None] = {}
         for choice in token.choices:
-            for found in choice.matches(event, bound):
-                yield from _match(rest, events[1:], found)
-    elif not event.ours and event.call == PASS:  # an opponent's pass that nobody wrote down
-        yield from _match(tokens, events[1:], bound)
+            for grown in choice.matches(event, dict(bound)):
+                found.update(dict.fromkeys(self._reached(place + 1, tuple(sorted(grown.items())))))
+        return tuple(found)
+
+    def _reached(self, place: int, bound: "Bound") -> tuple["State", ...]:
+        """A place, and those behind the `...` that start there, which may stand for nothing."""
+        states = [(place, bound)]
+        while place < len(self.tokens) and self.tokens[place].any_number:
+            place += 1
+            states.append((place, bound))
+        return tuple(states)
+
+
+Bound = tuple[tuple[str, Suit], ...]
+State = tuple[int, Bound]
+"""How many tokens of a pattern have been matched, and what its letters stand for."""
 
 
 def _match_strain(strain: Strain | str | None, called: Strain, bound: Bindings) -> Iterator[Bindings]:
@@ -182,13 +203,15 @@ def _token(word: str, start: int) -> Token:
 def _choice(word: str, column: int) -> Choice:
     if word == "*":
         return Choice()
+    if word == "bid":
+        return Choice(any_bid=True)
     if word.startswith("<") and word.endswith(">") and len(word) > 2:
         return Choice(tag=" ".join(word[1:-1].split()))
     if word in ("P", "X", "XX"):
         return Choice(call=Call.parse(word))
     found = _BID.fullmatch(word)
     if found is None:
-        raise ParseError(f"expected a call such as 1N, 2M, [2-3]Y, X, P, *, ... or <tag>, got {word!r}", column=column)
+        raise ParseError(f"expected a call such as 1N, 2M, [2-3]Y, X, P, bid, *, ... or <tag>, got {word!r}", column=column)
     low, high = (found[1], found[1]) if found[1] else (found[2], found[3])
     levels = int(low), int(high)
     if levels[0] > levels[1]:

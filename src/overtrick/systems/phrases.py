@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from overtrick.core import Suit
-from overtrick.systems.atoms import Atom, shape_atom, values_text
+from overtrick.systems.atoms import Atom, between, shape_atom, values_text
 from overtrick.systems.conditions import ANY, NEVER, Condition, all_of, one_of
 from overtrick.systems.measures import LENGTH, Measure, Values
 from overtrick.systems.settings import OPEN, Setting, SuitGroup, SuitName
@@ -118,6 +118,31 @@ class Counted(Phrase):
     @property
     def mentioned(self) -> tuple[SuitName | SuitGroup, ...]:
         return () if self.where is None else (self.where,)
+
+
+@dataclass(frozen=True, slots=True)
+class Combined(Phrase):
+    """`25+ combined hcp`, `8+ combined M`: together with the least that partner has promised"""
+
+    measure: Measure
+    low: int
+    high: int | None
+    name: SuitName | None = None
+
+    def bind(self, setting: Setting = OPEN) -> Condition:
+        suit = None if self.name is None else self.name.suit(setting)
+        place = 4 if self.measure is not LENGTH or suit is None else suit
+        partner = setting.partner[place]
+        high = self.measure.most if self.high is None else self.high - partner
+        return all_of([between(self.measure, self.low - partner, high, suit)])
+
+    @property
+    def mentioned(self) -> tuple[SuitName | SuitGroup, ...]:
+        return () if self.name is None else (self.name,)
+
+    @property
+    def variables(self) -> frozenset[str]:
+        return frozenset(["combined"]).union(*(each.variables for each in self.mentioned))
 
 
 @dataclass(frozen=True, slots=True)

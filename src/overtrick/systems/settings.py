@@ -8,8 +8,11 @@ from typing import Self
 from overtrick.core import Suit
 from overtrick.systems.tokens import ConditionText, Token
 
-VARIABLES = ("M", "OM", "m", "om", "X", "Y", "Z", "W", "T", "T2", "agreed", "4th", "partner")
-"""Names that may stand for a suit; `T` is their suit, `partner` is partner's."""
+VARIABLES = (
+    *("M", "OM", "m", "om", "X", "Y", "Z", "W"),
+    *("T", "T2", "agreed", "4th", "partner", "partner1", "mine", "mine1"),
+)
+"""Names that may stand for a suit; `T` is their suit, `partner` is partner's last, `partner1` his first."""
 
 SUIT_WORDS = {
     **{word: suit for suit in Suit for word in (suit.name.lower(), suit.name.lower()[:-1])},
@@ -20,14 +23,21 @@ SUIT_LETTERS = {str(suit): suit for suit in Suit}
 
 @dataclass(frozen=True)
 class Setting:
-    """The suits that variables stand for, and the suits nobody has bid."""
+    """The suits that variables stand for, the suits nobody has shown, and what partner has promised."""
 
     suits: tuple[tuple[str, Suit], ...] = ()
     unbid: tuple[Suit, ...] = tuple(Suit)
+    partner: tuple[int, ...] = (0, 0, 0, 0, 0)
+    """What partner has promised at least: cards of clubs, diamonds, hearts, spades, and points."""
 
     @classmethod
-    def of(cls, suits: Mapping[str, Suit] | None = None, unbid: Iterable[Suit] = tuple(Suit)) -> Self:
-        return cls(tuple(sorted((suits or {}).items())), tuple(sorted(unbid)))
+    def of(
+        cls,
+        suits: Mapping[str, Suit] | None = None,
+        unbid: Iterable[Suit] = tuple(Suit),
+        partner: tuple[int, ...] = (0, 0, 0, 0, 0),
+    ) -> Self:
+        return cls(tuple(sorted((suits or {}).items())), tuple(sorted(unbid)), partner)
 
     @cached_property
     def suit_of(self) -> dict[str, Suit]:
@@ -36,12 +46,13 @@ class Setting:
 
     def with_suits(self, suits: Mapping[str, Suit]) -> "Setting":
         """The same with some variables standing for other suits."""
-        return Setting.of({**self.suit_of, **suits}, self.unbid)
+        return Setting.of({**self.suit_of, **suits}, self.unbid, self.partner)
 
     def only(self, variables: frozenset[str]) -> "Setting":
         """The same without what a phrase with these variables does not ask: settings alike for it become equal."""
         suits = tuple(pair for pair in self.suits if pair[0] in variables)
-        return Setting(suits, self.unbid if "unbid" in variables else ())
+        unbid = self.unbid if "unbid" in variables else ()
+        return Setting(suits, unbid, self.partner if "combined" in variables else (0, 0, 0, 0, 0))
 
 
 OPEN = Setting()

@@ -14,10 +14,10 @@ TRIMMED = 0.001
 
 Range = tuple[int, int]
 
-_FIRST_CELLS = np.searchsorted(CELL_SHAPE, np.arange(len(SHAPES)))  # the cells of a shape stand together
-_BY_LENGTH = np.zeros((4 * 14, len(SHAPES)))
+FIRST_CELLS = np.searchsorted(CELL_SHAPE, np.arange(len(SHAPES)))  # the cells of a shape stand together
+BY_LENGTH = np.zeros((4 * 14, len(SHAPES)))
 for _suit in Suit:
-    _BY_LENGTH[14 * _suit + LENGTHS_OF_SHAPE[:, _suit], np.arange(len(SHAPES))] = 1
+    BY_LENGTH[14 * _suit + LENGTHS_OF_SHAPE[:, _suit], np.arange(len(SHAPES))] = 1
 _IS_BALANCED = np.array([BALANCED >> number & 1 for number in range(len(SHAPES))], np.float64)
 
 
@@ -71,11 +71,11 @@ def stated(cells: CellSet, likelihood: Weights | None = None) -> Shown:
 
 def _ranges(weights: Weights, trimmed: float) -> Shown:
     by_hcp = np.bincount(CELL_HCP, weights, minlength=MOST_HCP + 1).astype(np.float64, copy=False)
-    by_shape = np.add.reduceat(weights, _FIRST_CELLS)
+    by_shape = np.add.reduceat(weights, FIRST_CELLS)
     total = float(by_shape.sum())
     if not total:
         raise BridgeError("expected some cells, got a meaning that no hand has")
-    by_length = (_BY_LENGTH @ by_shape).reshape(4, 14)
+    by_length = (BY_LENGTH @ by_shape).reshape(4, 14)
     clubs, diamonds, hearts, spades = (_ends(axis, trimmed * total) for axis in by_length)
     balanced = float(by_shape @ _IS_BALANCED)
     return Shown(

@@ -53,9 +53,9 @@ def open_run(folder: Path, recipe: Recipe, material: Material) -> None:
             return
         before = json.loads(stored.read_text(encoding="utf-8"))
         changed = [
-            f"{key} was {old} and is now {settings['recipe'][part][key]}"
-            for part in ("net", "training")
-            for key, old in before["recipe"][part].items()
+            f"{key} was {old} and is now {settings['recipe'][part].get(key)}"
+            for part in ("net", "training", "teaching")
+            for key, old in before["recipe"].get(part, {}).items()
             if settings["recipe"][part].get(key) != old
         ]
     except OSError as error:
@@ -66,6 +66,8 @@ def open_run(folder: Path, recipe: Recipe, material: Material) -> None:
         raise BridgeError(f"the run in {folder} has other settings: {'; '.join(changed)}")
     if before.get("deals") != settings["deals"]:
         raise BridgeError(f"the run in {folder} was started on other deals: {before.get('files')}")
+    if before.get("lessons") != settings.get("lessons"):
+        raise BridgeError(f"the run in {folder} was started with other lessons: {before.get('lessons')}")
 
 
 def steps_of(folder: Path) -> int | None:

@@ -1,6 +1,5 @@
 """How good a network's answers are: accuracy with standard errors, and calibration."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,11 +8,10 @@ from numpy.typing import NDArray
 
 from overtrick.nets.four_hands import Owners
 from overtrick.nets.tokens import Floats
+from overtrick.training.kinds import Estimate
 from overtrick.training.material import Examples
 
 Tricks = NDArray[np.uint8]
-Estimate = Callable[[Owners], Floats]
-"""Owners (deal, suit, rank) to probabilities (deal, declarer, strain, tricks)."""
 
 STRAINS = {"suits": slice(0, 4), "notrump": slice(4, 5)}
 """The two groups of strains that are always reported apart."""

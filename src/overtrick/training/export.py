@@ -13,14 +13,13 @@ from overtrick import __version__
 from overtrick.arrays import random_deals
 from overtrick.core import BridgeError
 from overtrick.nets.artifact import Artifact
-from overtrick.nets.four_hands import FourHandNet
-from overtrick.nets.four_hands_jax import stored
+from overtrick.nets.framed_jax import stored
 from overtrick.training.evaluation import Evaluation, evaluate
+from overtrick.training.kinds import KINDS
 from overtrick.training.loop import Run
 from overtrick.training.material import Material, owners_of
 from overtrick.training.recipe import Recipe
 
-KIND = "four_hands"
 GOLDEN_SEED, GOLDEN_DEALS = 8, 8
 
 SPLIT = (
@@ -34,14 +33,14 @@ def export(run: Run, recipe: Recipe, material: Material, folder: Path, command: 
     """Write the run's averaged weights as a folder, tested as they are stored on the deals kept for that."""
     if not len(material.test):
         raise BridgeError("expected deals to test the network on, got none: too few deals")
-    weights = {name: array.astype(np.float16) for name, array in stored(run.average).items()}
-    config = asdict(recipe.net)
-    net = FourHandNet(config, weights)
-    found = evaluate(net.probabilities, material.test)
-    golden = owners_of(random_deals(GOLDEN_DEALS, np.random.default_rng(GOLDEN_SEED)))
-    answers = net.probabilities(golden)
+    kind, config = KINDS[recipe.kind], asdict(recipe.net)
+    weights = {name: array.astype(np.float16) for name, array in stored(kind.framed(), run.average).items()}
+    answer = kind.plain(config, weights)
+    found = evaluate(kind.estimate(answer), material.test)
+    golden = kind.seen(owners_of(random_deals(GOLDEN_DEALS, np.random.default_rng(GOLDEN_SEED))))
+    card = _card(run, recipe, material, found, command)
     try:
-        Artifact(KIND, config, weights, _card(run, recipe, material, found, command), (golden, answers)).save(folder)
+        Artifact(kind.name, config, weights, card, (golden, answer(golden))).save(folder)
     except OSError as error:
         raise BridgeError(f"cannot write {folder}: {error.strerror or error}") from None
     return found
@@ -49,7 +48,7 @@ def export(run: Run, recipe: Recipe, material: Material, folder: Path, command: 
 
 def _card(run: Run, recipe: Recipe, material: Material, found: Evaluation, command: str) -> Mapping[str, Any]:
     return {
-        "says": "Probabilities of 0 to 13 double-dummy tricks for every declarer and strain of a complete deal.",
+        "says": KINDS[recipe.kind].says,
         "data": {**material.describe(), "random_deals": recipe.random_deals, "split": SPLIT},
         "command": command,
         "recipe": asdict(recipe),

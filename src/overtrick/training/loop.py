@@ -4,6 +4,7 @@ import json
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +12,11 @@ import jax
 import numpy as np
 
 from overtrick.core import BridgeError
-from overtrick.nets.four_hands_jax import Params, framed_rows, init, probabilities
+from overtrick.nets.framed_jax import Params
 from overtrick.training import checkpoint
-from overtrick.training.batches import batches
+from overtrick.training.batches import batches, passes
 from overtrick.training.evaluation import Accuracy, accuracy
+from overtrick.training.kinds import KINDS
 from overtrick.training.material import Examples, Material
 from overtrick.training.optimizer import start
 from overtrick.training.recipe import Recipe
@@ -70,7 +72,7 @@ class Run:
 
 def load_run(folder: Path, recipe: Recipe, start_from: Path | None = None) -> Run:
     """The run in a folder; when it has no checkpoint yet, a fresh one, or one from another run's averaged weights."""
-    params = init(**asdict(recipe.net), seed=recipe.training.seed)
+    params = KINDS[recipe.kind].framed().init(asdict(recipe.net), recipe.training.seed)
     if start_from is not None:
         if not (start_from / checkpoint.CHECKPOINT).exists():
             raise BridgeError(f"expected a run to start from, and there is no checkpoint in {start_from}")
@@ -93,7 +95,8 @@ def train(
 
     A run that is new starts with the averaged weights of the one in `start_from`, where that is given.
     """
-    watcher, schedule = watcher or Watcher(), recipe.training
+    watcher, schedule, kind = watcher or Watcher(), recipe.training, KINDS[recipe.kind]
+    net = kind.framed()
     if not len(material.validation):
         raise BridgeError(f"expected held-out deals among {len(material.train)}, got none: too few deals")
     checkpoint.open_run(folder, recipe, material)
@@ -101,8 +104,8 @@ def train(
     checkpoint.trim_log(folder, run.step)
     step, trees, begin, recent = run.step, run.trees, time.monotonic() - run.seconds, list[jax.Array]()
     watcher.stepped(step)
-    for batch in batches(material.train, schedule, step):
-        trees, each = take_step(schedule, trees, framed_rows(batch.owners), batch.tricks)
+    for owners, chances in batches(material, recipe, step):
+        trees, each = take_step(net, schedule, trees, net.rows(kind.seen(owners)), kind.by_example(chances))
         recent.append(each)
         step += 1
         watcher.stepped(step)
@@ -127,16 +130,18 @@ def _note(
     return Note(
         step,
         recipe.training.steps,
-        step * recipe.training.batch / len(material.train),
+        passes(material, recipe, step),
         seconds,
         {"suits": float(by_strain[:4].mean()), "notrump": float(by_strain[4])},
-        held_out_accuracy(average, material.validation),
+        held_out_accuracy(recipe, average, material.validation),
     )
 
 
-def held_out_accuracy(params: Params, examples: Examples) -> dict[str, Accuracy]:
+def held_out_accuracy(recipe: Recipe, params: Params, examples: Examples) -> dict[str, Accuracy]:
     """The accuracy of these weights on deals they were not trained on."""
-    return accuracy(probabilities(params, examples.owners), examples.tricks)
+    kind = KINDS[recipe.kind]
+    estimate = kind.estimate(partial(kind.framed().probabilities, params))
+    return accuracy(estimate(examples.owners), examples.tricks)
 
 
 def _log(folder: Path, note: Note) -> None:

@@ -14,6 +14,7 @@ from overtrick.arrays.library import SolvedDeals
 from overtrick.core import BridgeError
 from overtrick.nets.four_hands import Owners
 from overtrick.training import labels
+from overtrick.training.lessons import Lessons
 from overtrick.training.split import split
 
 _BLOCK = 1 << 15  # deals worked on at a time
@@ -48,13 +49,17 @@ class Material:
     validation: Examples
     test: Examples
     files: tuple[tuple[str, int], ...] = ()
+    lessons: Lessons | None = None
+    """More to train on: deals that teachers have labelled."""
 
     @classmethod
-    def read(cls, paths: Sequence[Path], random_deals: int = 0) -> "Material":
-        """The files one after the other, each deal once; `random_deals` as in `split`."""
+    def read(cls, paths: Sequence[Path], random_deals: int = 0, *, only_random: bool = False) -> "Material":
+        """The files one after the other, each deal once; `random_deals` as in `split`, or no others at all."""
         read = [Examples.of(load_solved(path)) for path in paths]
         files = tuple((path.name, len(part)) for path, part in zip(paths, read, strict=True))
         whole = concatenate(read)
+        if only_random and random_deals:
+            whole = whole[:random_deals]
         rows = split(whole.owners, random_deals)
         return cls(whole[rows.train], whole[rows.validation], whole[rows.test], files)
 
@@ -67,7 +72,8 @@ class Material:
     def describe(self) -> dict[str, Any]:
         """Files and sizes, for the card of what is trained on it."""
         parts = {"train": len(self.train), "validation": len(self.validation), "test": len(self.test)}
-        return {"files": [{"name": name, "deals": count} for name, count in self.files], **parts}
+        lessons = {"lessons": self.lessons.describe()} if self.lessons else {}
+        return {"files": [{"name": name, "deals": count} for name, count in self.files], **parts, **lessons}
 
 
 def concatenate(parts: Sequence[Examples]) -> Examples:

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from overtrick.core import BridgeError
 
-Section = TypeVar("Section", "Sizes", "Schedule")
+Section = TypeVar("Section", bound="Sizes | PairSizes | Schedule | Teaching")
 
 MICRO_BATCH = 64
 """Deals a gradient is computed on at once: what they need stays in the processor's cache."""
@@ -26,7 +26,9 @@ def _setting(default: Any, least: float, most: float = math.inf) -> Any:
 
 @dataclass(frozen=True)
 class Sizes:
-    """The sizes of the network, section [net]."""
+    """The sizes of a four-hand network, section [net]."""
+
+    kind: ClassVar[str] = "four_hands"
 
     channels: int = _setting(96, 1)
     """Features of each suit and frame."""
@@ -34,6 +36,24 @@ class Sizes:
     """How many of them also carry the turn wave: declarer against dummy."""
     hidden: int = _setting(96, 1)
     blocks: int = _setting(6, 1)
+
+
+@dataclass(frozen=True)
+class PairSizes:
+    """The sizes of a two-hand network, section [net]."""
+
+    kind: ClassVar[str] = "two_hands"
+
+    channels: int = _setting(96, 1)
+    """Features of each suit and frame."""
+    gap: int = _setting(32, 1)
+    """How many of them also carry the gap wave: declarer against dummy."""
+    hidden: int = _setting(96, 1)
+    blocks: int = _setting(5, 1)
+
+
+SIZES: Mapping[str, type[Sizes] | type[PairSizes]] = {sizes.kind: sizes for sizes in (Sizes, PairSizes)}
+"""The kinds of networks, by the name that a recipe and an artifact give them."""
 
 
 @dataclass(frozen=True)
@@ -67,15 +87,38 @@ class Schedule:
 
 
 @dataclass(frozen=True)
+class Teaching:
+    """Fresh random deals with the teachers' mean chances, beside the solved ones, section [teaching]."""
+
+    deals: int = _setting(0, 0)
+    """How many of them; 0 to learn from solved deals alone."""
+    share: float = _setting(0.75, 0, 1)
+    """Their share of every batch."""
+    seed: int = _setting(0, 0)
+    """Of the deals, so that runs with different schedules can share their lessons."""
+
+
+@dataclass(frozen=True)
 class Recipe:
-    """A training run: what it is, the network, the schedule, and which deals may be held out."""
+    """A training run: what it is, the network, the schedule, the teaching, and which deals may be held out."""
 
     name: str
     says: str = ""
     random_deals: int = 0
     """So many deals, from the first on, are uniformly random; those held out come from them. 0: all are."""
-    net: Sizes = Sizes()
+    net: Sizes | PairSizes = Sizes()
     training: Schedule = Schedule()
+    teaching: Teaching = Teaching()
+
+    @property
+    def kind(self) -> str:
+        """The kind of the network, such as four_hands."""
+        return self.net.kind
+
+    @property
+    def taught(self) -> int:
+        """How many deals of a batch are lessons; the others are solved."""
+        return round(self.teaching.share * self.training.batch) if self.teaching.deals else 0
 
     @classmethod
     def loads(cls, text: str, name: str) -> "Recipe":
@@ -84,18 +127,22 @@ class Recipe:
             data = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
             raise BridgeError(f"{name}: expected TOML: {error}") from None
-        _refuse_unknown(data, ["says", "random_deals", "net", "training"], name)
+        _refuse_unknown(data, ["says", "kind", "random_deals", "net", "training", "teaching"], name)
         says = data.get("says", "")
         if not isinstance(says, str):
             raise BridgeError(f"{name}: expected a text for 'says', got {says!r}")
         random_deals = _number(data.get("random_deals", 0), int, 0, math.inf, f"{name}: random_deals")
-        recipe = cls(name, says, random_deals, _section(Sizes, data, "net", name), _training(data, name))
-        return recipe._checked()
+        kind = data.get("kind", Sizes.kind)
+        if not isinstance(kind, str) or kind not in SIZES:
+            raise BridgeError(f"{name}: expected the kind {' or '.join(SIZES)}, got {kind!r}")
+        net, teaching = _section(SIZES[kind], data, "net", name), _section(Teaching, data, "teaching", name)
+        return cls(name, says, random_deals, net, _training(data, name), teaching)._checked()
 
     def _checked(self) -> "Recipe":
         net, training = self.net, self.training
-        if net.turn > net.channels:
-            raise BridgeError(f"{self.name}: expected turn up to the {net.channels} channels, got {net.turn}")
+        wave, narrow = ("turn", net.turn) if isinstance(net, Sizes) else ("gap", net.gap)
+        if narrow > net.channels:
+            raise BridgeError(f"{self.name}: expected {wave} up to the {net.channels} channels, got {narrow}")
         if training.batch % MICRO_BATCH:
             raise BridgeError(f"{self.name}: expected a batch in multiples of {MICRO_BATCH}, got {training.batch}")
         if not math.isclose(sum(chance for _, chance in training.spots), 1):

@@ -7,8 +7,8 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 
-from overtrick.nets.four_hands_jax import Params, embed, scores
-from overtrick.nets.tokens import CLASSES
+from overtrick.nets.framed_jax import FramedNet, Params
+from overtrick.training.lessons import CERTAIN
 from overtrick.training.optimizer import update
 from overtrick.training.recipe import MICRO_BATCH, Schedule
 
@@ -22,14 +22,14 @@ def rate(schedule: Schedule, step: jax.Array | int) -> jax.Array:
     return jnp.clip(jnp.minimum((step + 1) / schedule.warmup, left), 0.0, 1.0)
 
 
-def losses(class_scores: jax.Array, tricks: jax.Array) -> jax.Array:
-    """Cross-entropy of every declarer and strain. Shape: (deal, declarer, strain)."""
-    truth = jax.nn.one_hot(tricks, CLASSES, dtype=class_scores.dtype)
-    return jax.nn.logsumexp(class_scores, axis=-1) - (class_scores * truth).sum(axis=-1)
+def losses(class_scores: jax.Array, chances: jax.Array) -> jax.Array:
+    """Cross-entropy of every declarer and strain; chances are bytes. Shape: (example, declarer, strain)."""
+    truth = chances.astype(class_scores.dtype) / CERTAIN  # rounded at random, so the sum is one on average only
+    return jax.nn.logsumexp(class_scores, axis=-1) * truth.sum(axis=-1) - (class_scores * truth).sum(axis=-1)
 
 
 def gradients(
-    params: Params, schedule: Schedule, key: jax.Array, rows: jax.Array, tricks: jax.Array
+    net: FramedNet, params: Params, schedule: Schedule, key: jax.Array, rows: jax.Array, chances: jax.Array
 ) -> tuple[jax.Array, Params]:
     """The mean loss of each strain and the gradients of a batch.
 
@@ -38,11 +38,11 @@ def gradients(
     """
     weight = jnp.array([1.0, 1.0, 1.0, 1.0, schedule.notrump_weight])
     rest = {name: value for name, value in params.items() if name != "embed"}
-    h, pull = jax.vjp(lambda tables: embed({**rest, "embed": tables}, rows), params["embed"])
+    h, pull = jax.vjp(lambda tables: net.embed({**rest, "embed": tables}, rows), params["embed"])
 
     def loss(rest: Params, piece: tuple[Any, ...]) -> tuple[jax.Array, jax.Array]:
-        h, tricks, key = piece
-        each = losses(scores(rest, h, key, schedule.dropout), tricks).mean(axis=(0, 1))
+        h, chances, key = piece
+        each = losses(net.scores(rest, h, key, schedule.dropout), chances).mean(axis=(0, 1))
         return (each * weight).sum() / weight.sum(), each
 
     def one(total: Params, piece: tuple[Any, ...]) -> tuple[Params, tuple[jax.Array, Any]]:
@@ -51,22 +51,22 @@ def gradients(
         (_, each), (of_rest, of_h) = by_rest_and_h(rest, h)
         return jax.tree.map(jnp.add, total, of_rest), (each, of_h)
 
-    count = len(tricks) // MICRO_BATCH
-    pieces = jax.tree.map(lambda x: x.reshape(count, MICRO_BATCH, *x.shape[1:]), (h, tricks))
+    count = schedule.batch // MICRO_BATCH
+    pieces = jax.tree.map(lambda x: x.reshape(count, -1, *x.shape[1:]), (h, chances))
     total, (each, of_h) = jax.lax.scan(one, jax.tree.map(jnp.zeros_like, rest), (*pieces, jax.random.split(key, count)))
     (of_tables,) = pull(jax.tree.map(lambda x: x.reshape(-1, *x.shape[2:]) / count, of_h))
     return each.mean(axis=0), {"embed": of_tables, **jax.tree.map(lambda x: x / count, total)}
 
 
-@partial(jax.jit, static_argnums=0, donate_argnums=1)
+@partial(jax.jit, static_argnums=(0, 1), donate_argnums=2)
 def take_step(
-    schedule: Schedule, trees: dict[str, Any], rows: jax.Array, tricks: jax.Array
+    net: FramedNet, schedule: Schedule, trees: dict[str, Any], rows: jax.Array, chances: jax.Array
 ) -> tuple[dict[str, Any], jax.Array]:
     """The trees one step on, and the loss of each strain before it."""
     params, average, optimizer = trees["params"], trees["average"], trees["optimizer"]
     step = optimizer["step"]
     key = jax.random.fold_in(jax.random.key(schedule.seed), step)
-    each, grads = gradients(params, schedule, key, rows, tricks)
+    each, grads = gradients(net, params, schedule, key, rows, chances)
     factor = rate(schedule, step)
     params, optimizer = update(
         params,

@@ -1,0 +1,82 @@
+"""Bidding boards: one by one, or many at once, where deals that share an auction so far are judged together."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from overtrick.arrays import Holdings
+from overtrick.core import Auction, Call, Deal, Seat, Vulnerability
+from overtrick.systems.judging import HandBatch, Judge
+from overtrick.systems.nodes import Node, Tree
+
+LONGEST = 60
+"""Calls after which an auction is given up; no shipped card comes near."""
+
+Rows = NDArray[np.intp]
+
+
+def bid_deal(
+    tree: Tree, deal: Deal, dealer: Seat = Seat.NORTH, vulnerability: Vulnerability = Vulnerability.NONE
+) -> Auction:
+    """The auction of one deal."""
+    node = tree.root(dealer, vulnerability)
+    calls: list[Call] = []
+    while node.legal:
+        call, _ = node.bid(deal[dealer.after(len(calls))])
+        calls.append(call)
+        node = node.child(call)
+    return Auction(dealer, tuple(calls))
+
+
+def bid_deals(
+    tree: Tree, holdings: Holdings, dealers: Sequence[Seat], vulnerabilities: Sequence[Vulnerability]
+) -> list[Auction]:
+    """The auctions of many deals, given by their holdings. Shape: (deal, seat, suit)."""
+    ends = bid_nodes(tree, holdings, dealers, vulnerabilities)
+    return [Auction(dealer, node.auction.calls) for dealer, node in zip(dealers, ends, strict=True)]
+
+
+def bid_nodes(
+    tree: Tree, holdings: Holdings, dealers: Sequence[Seat], vulnerabilities: Sequence[Vulnerability]
+) -> list[Node]:
+    """The ends of the auctions of many deals: each node knows the calls and what they have shown."""
+    turned = np.array([int(dealer) for dealer in dealers], np.intp)
+    seats = (turned[:, None] + np.arange(4)) & 3
+    from_dealer = np.take_along_axis(holdings, seats[:, :, None], axis=1)
+    judge = Judge(HandBatch(from_dealer.reshape(-1, 4)))
+    starts: dict[Node, list[int]] = {}
+    for deal, (dealer, vulnerability) in enumerate(zip(dealers, vulnerabilities, strict=True)):
+        starts.setdefault(tree.root(dealer, vulnerability), []).append(deal)
+    ends: dict[int, Node] = {}
+    stack = [(node, np.array(deals, np.intp)) for node, deals in starts.items()]
+    while stack:
+        node, deals = stack.pop()
+        if not node.legal:
+            ends.update((deal, node) for deal in deals.tolist())
+        else:
+            stack += [(node.child(call), rows) for call, rows in _parted(node, judge, deals)]
+    return [ends[deal] for deal in range(len(dealers))]
+
+
+def _parted(node: Node, judge: Judge, deals: Rows) -> list[tuple[Call, Rows]]:
+    """The deals by the call that the hand to call makes."""
+    if len(deals) == 1:
+        row = int(deals[0]) * 4 + node.turn
+        for lines in (node.rule_lines, node.natural):
+            for line in lines:
+                if judge.holds_one(line.condition, row):
+                    return [(line.call, deals)]
+    found: dict[Call, list[Rows]] = {}
+    left = deals
+    for part in ("rule_lines", "natural"):
+        for line in getattr(node, part):
+            holds = judge.holds(line.condition, left * 4 + node.turn)
+            if holds.any():
+                found.setdefault(line.call, []).append(left[holds])
+                left = left[~holds]
+                if not len(left):
+                    break
+        if not len(left):
+            break
+    return [(call, np.concatenate(rows)) for call, rows in found.items()]

@@ -1,0 +1,67 @@
+"""All patterns of a card as one machine: an auction costs one step a call."""
+
+from collections.abc import Iterable
+
+from overtrick.systems.patterns import Bound, Event, Pattern, State
+
+States = tuple[int, ...]
+"""Where the patterns of a card stand, as numbers of the machine."""
+
+
+class Matcher:
+    """Steps through the patterns of a card together and remembers every step."""
+
+    def __init__(self, patterns: Iterable[tuple[int, Pattern | None]]) -> None:
+        """Patterns with the number of their situation, in the order in which they are to be reported."""
+        self._patterns = {number: pattern for number, pattern in patterns if pattern is not None}
+        self._numbers: dict[tuple[int, State], int] = {}
+        self._states: list[tuple[int, State]] = []
+        self._steps: dict[Event, dict[int, States]] = {}
+        self._together: dict[tuple[States, Event], States] = {}
+        self._accepted: dict[States, tuple[tuple[int, Bound], ...]] = {}
+        self.start: States = self._numbered(
+            (number, state) for number, pattern in self._patterns.items() for state in pattern.start()
+        )
+
+    def after(self, states: States, event: Event) -> States:
+        """Where the patterns stand one call later."""
+        key = states, event
+        found = self._together.get(key)
+        if found is None:
+            found = self._together[key] = self._step(states, event)
+        return found
+
+    def _step(self, states: States, event: Event) -> States:
+        steps = self._steps.setdefault(event, {})
+        found: dict[int, None] = {}
+        for each in states:
+            after = steps.get(each)
+            if after is None:
+                number, state = self._states[each]
+                after = self._numbered((number, new) for new in self._patterns[number].after(state, event))
+                steps[each] = after
+            for new in after:
+                found[new] = None
+        return tuple(found)
+
+    def accepted(self, states: States) -> tuple[tuple[int, Bound], ...]:
+        """The situations whose patterns are complete, with what their letters stand for."""
+        found = self._accepted.get(states)
+        if found is None:
+            complete = (self._states[each] for each in states)
+            found = self._accepted[states] = tuple(
+                sorted((number, bound) for number, (place, bound) in complete if self._is_end(number, place))
+            )
+        return found
+
+    def _is_end(self, number: int, place: int) -> bool:
+        return place == len(self._patterns[number].tokens)
+
+    def _numbered(self, states: Iterable[tuple[int, State]]) -> States:
+        numbers = []
+        for state in states:
+            number = self._numbers.setdefault(state, len(self._states))
+            if number == len(self._states):
+                self._states.append(state)
+            numbers.append(number)
+        return tuple(numbers)

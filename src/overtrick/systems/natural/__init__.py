@@ -1,0 +1,32 @@
+"""Natural bidding where the convention card is silent: lines from what all four hands have shown.
+
+The lines follow those of the card in one list, so that they explain the calls as well as make them.
+"""
+
+from overtrick.systems.lines import Line
+from overtrick.systems.natural.building import build
+from overtrick.systems.natural.competing import compete
+from overtrick.systems.natural.doubling import answer_double
+from overtrick.systems.natural.forced import finish
+from overtrick.systems.natural.opening import open_the_bidding
+from overtrick.systems.natural.sheet import Sheet
+from overtrick.systems.natural.view import View
+from overtrick.systems.picture import Picture
+
+__all__ = ["natural_lines"]
+
+
+def natural_lines(picture: Picture) -> list[Line]:
+    """The lines of a natural bidder at this turn; the last is true of every hand."""
+    view = View(picture)
+    sheet = Sheet(view)
+    if picture.last_bid is None:
+        open_the_bidding(sheet)
+    elif view.bidder == "partner" and not view.partner_passed:
+        build(sheet)
+    elif view.partner_doubled:
+        answer_double(sheet)
+    elif not view.ours_last and picture.doubled <= 1:
+        compete(sheet)
+    finish(sheet)
+    return sheet.lines

@@ -1,0 +1,142 @@
+"""Our own auction: partner has made the last bid."""
+
+from overtrick.core import Strain, Suit
+from overtrick.systems.conditions import Condition
+from overtrick.systems.measures import TOTAL_POINTS
+from overtrick.systems.natural.sheet import Sheet
+from overtrick.systems.natural.slams import slams
+from overtrick.systems.natural.view import MAJORS, MINORS, NOTRUMP_NEED, SUIT_NEED, Fit, View
+from overtrick.systems.natural.words import EVEN_HAND, at_least, cards, fitting, hcp, longer_by, stopper
+
+
+def build(sheet: Sheet) -> None:
+    """Slam, game, the search for one, an invitation, the best part score; a pass or a forced bid is yet to follow."""
+    view = sheet.view
+    if view.picture.partner_forcing == "signoff" and not view.picture.must_act:
+        sheet.pass_the_rest("partner has placed the contract")
+        return
+    slams(sheet)
+    if view.in_game:
+        correct(sheet)
+        return
+    games(sheet)
+    if view.forced_to_game or view.picture.must_act or view.high - view.low > 3:
+        search(sheet)
+    if not view.forced_to_game:
+        invite(sheet)
+        if not view.picture.must_act:
+            improve(sheet)
+
+
+def stops(view: View) -> list[Condition]:
+    """What notrump asks for: their suits stopped, and something where partner is short."""
+    partner, theirs = view.picture.partner, view.picture.their_suits
+    found: list[Condition] = []
+    for suit in Suit:
+        if suit in theirs:
+            if not (partner.calls and view.bidder == "partner" and view.strain is Strain.NOTRUMP):
+                found.append(stopper(suit))
+        elif partner.mean[suit] < 2.7 and suit not in partner.suits:
+            found.append(stopper(suit, 1))
+    return found
+
+
+def correct(sheet: Sheet) -> None:
+    """Partner is in game: change 3NT to a major in which we have eight cards that he does not know of."""
+    view = sheet.view
+    if view.strain is Strain.NOTRUMP and view.level == 3:
+        for fit in view.fits:
+            known = view.picture.me.least[fit.suit]
+            if fit.suit in MAJORS and fit.partners >= 4 and known < fit.length:
+                even = EVEN_HAND.negated()
+                sheet.bid(view.at(4, fit.suit), "corrects", "to play", cards(fit.suit, fit.length), even)
+            elif fit.suit in MAJORS and fit.own and fit.partners <= 3:
+                sheet.bid(view.at(4, fit.suit), "corrects", "to play", cards(fit.suit, max(7, known + 1)))
+
+
+def games(sheet: Sheet) -> None:
+    """Games that need no more asking: majors, notrump, minors."""
+    view = sheet.view
+    forced = view.forced_to_game
+    for fit in view.fits:
+        if fit.suit in MAJORS:
+            _game(sheet, fit, forced)
+    points = 0 if forced else view.outright(NOTRUMP_NEED[3])
+    sheet.bid(view.at(3, Strain.NOTRUMP), "game", "to play", hcp(points), *stops(view))
+    for fit in view.fits:
+        if fit.suit in MINORS and fit.partners >= 3:
+            _game(sheet, fit, False)
+
+
+def _game(sheet: Sheet, fit: Fit, forced: bool) -> None:
+    view = sheet.view
+    level = 4 if fit.suit in MAJORS else 5
+    need = SUIT_NEED[level]
+    points = 0 if forced else view.outright(need) if view.levels[fit.suit] < level else view.likely(need)
+    sheet.bid(view.at(level, fit.suit), "game", "to play", fitting(fit.measure, fit.suit, fit.length, points))
+
+
+def search(sheet: Sheet) -> None:
+    """Enough for game, but where? New suits, a long suit again, their suit, and 3NT if there is nothing else."""
+    view = sheet.view
+    picture = view.picture
+    forced = view.forced_to_game
+    points = at_least(TOTAL_POINTS, 0 if forced else view.outright(SUIT_NEED[4]))
+    force = "game" if forced else "1 round"
+    for suit in sorted(Suit, key=lambda each: (view.levels[each], each)):
+        call = view.cheapest(suit)
+        if call is None or call.level > 3 or (call.level == 3 and view.strain is Strain.NOTRUMP and view.level == 3):
+            continue
+        if suit in picture.their_suits or suit in picture.partner.suits:
+            continue
+        if picture.me.least[suit] >= 4:
+            length = max(6, picture.me.least[suit] + 1)
+            sheet.bid(call, "rebid", f"natural, {length}+ cards, forcing", points, cards(suit, length), forcing=force)
+        else:
+            sheet.bid(call, "new suit", "natural, 4+ cards, forcing", points, cards(suit, 4), forcing=force)
+    for fit in view.fits:
+        if fit.suit in MINORS and view.levels[fit.suit] <= 4 and fit.suit in picture.partner.suits:
+            text = "natural raise, forcing"
+            sheet.bid(view.cheapest(fit.suit), "raise", text, points, cards(fit.suit, fit.length), forcing=force)
+    for suit in picture.their_suits[:1]:
+        call = view.cheapest(suit)
+        if call is not None and call.level <= 3:
+            tags = frozenset(["cue"])
+            sheet.call(call, "cue", "strong, asks", points, forcing=force, tags=tags, artificial=True)
+    sheet.bid(view.at(3, Strain.NOTRUMP), "game, no better", "to play", points)
+
+
+def invite(sheet: Sheet) -> None:
+    """Game if partner has a little more than he must have."""
+    view = sheet.view
+    if view.picture.partner_forcing == "invite" or view.high - view.sure < 1:
+        return
+    for fit in view.fits:
+        if fit.suit in MAJORS or fit.suit in view.picture.partner.suits:
+            call = view.at(3, fit.suit)
+            points = view.hopeful(SUIT_NEED[4] + (fit.suit in MINORS))
+            enough = fitting(fit.measure, fit.suit, fit.length, points)
+            sheet.bid(call, "invites", "invites game", enough, forcing="invite")
+    hopeful = hcp(view.hopeful(NOTRUMP_NEED[3]))
+    sheet.bid(view.at(2, Strain.NOTRUMP), "invites", "invites game", hopeful, *stops(view), forcing="invite")
+
+
+def improve(sheet: Sheet) -> None:
+    """A better part score: preference, my long suit, one notrump."""
+    view = sheet.view
+    picture = view.picture
+    here = view.strain.suit
+    for suit in reversed(picture.partner.suits):
+        if here is None or suit is here or view.levels[suit] > min(view.level + 1, 3):
+            continue
+        by = picture.partner.least[here] - picture.partner.least[suit]
+        sheet.bid(view.cheapest(suit), "preference", "preference, to play", longer_by(suit, here, by))
+    short = [] if here is None else [cards(here, 0, 2)]
+    for suit in sorted(Suit, key=lambda each: (view.levels[each], each)):
+        if suit is here or suit in picture.partner.suits or suit in picture.their_suits or view.levels[suit] > 2:
+            continue
+        length = 6 if view.levels[suit] > view.level or here is None else 5
+        sheet.bid(view.cheapest(suit), "own suit", f"natural, {length}+ cards, to play", cards(suit, length), *short)
+    if view.level == 1:
+        enough = hcp(view.likely(NOTRUMP_NEED[1]))
+        sheet.bid(view.at(1, Strain.NOTRUMP), "notrump", "natural", enough, *short, *stops(view))

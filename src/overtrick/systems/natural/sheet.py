@@ -1,0 +1,92 @@
+"""The list as it is written, line by line."""
+
+from functools import cache
+
+from overtrick.core import PASS, Call, Suit
+from overtrick.systems.conditions import ANY, NEVER, Condition, all_of
+from overtrick.systems.lines import Line
+from overtrick.systems.natural.view import View
+
+_NO_TAGS: frozenset[str] = frozenset()
+
+
+@cache
+def _bid_tags(shown: Suit | None, agreed: Suit | None, more: tuple[str, ...]) -> frozenset[str]:
+    tags = {"natural", *more}
+    if shown is not None:
+        tags.add(f"shows {shown}")
+    if agreed is not None:
+        tags.add(f"agrees {agreed}")
+    return frozenset(tags)
+
+
+class Sheet:
+    """Lines in their order; what is illegal, impossible or comes after a line for every hand is left out."""
+
+    __slots__ = ("closed", "lines", "view")
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.lines: list[Line] = []
+        self.closed = False
+
+    def bid(
+        self,
+        call: Call | None,
+        rule: str,
+        text: str,
+        *terms: Condition,
+        forcing: str = "no",
+        tags: tuple[str, ...] = (),
+    ) -> None:
+        """A natural bid. It agrees a suit that partner has shown."""
+        if call is None or self.closed or not self.view.picture.legal >> call.index & 1:
+            return
+        suit = call.strain.suit
+        agrees = suit if suit is not None and suit in self.view.picture.partner.suits else None
+        self._write(call, rule, text, terms, forcing, agrees, _bid_tags(suit, agrees, tags))
+
+    def call(
+        self,
+        call: Call | None,
+        rule: str,
+        text: str,
+        *terms: Condition,
+        forcing: str = "no",
+        agrees: Suit | None = None,
+        tags: frozenset[str] = _NO_TAGS,
+        artificial: bool = False,
+    ) -> None:
+        """A pass, a double or a bid that is not natural."""
+        if call is None or self.closed or not self.view.picture.legal >> call.index & 1:
+            return
+        self._write(call, rule, text, terms, forcing, agrees, tags, artificial)
+
+    def rest(self, call: Call, rule: str, text: str, tags: frozenset[str] = _NO_TAGS) -> None:
+        """The call of all hands that are left."""
+        if call.is_bid:
+            self.bid(call, rule, text)
+        else:
+            self.call(call, rule, text, tags=tags)
+
+    def pass_the_rest(self, text: str = "nothing to add") -> None:
+        self.call(PASS, "pass", text)
+
+    def _write(
+        self,
+        call: Call,
+        rule: str,
+        text: str,
+        terms: tuple[Condition, ...],
+        forcing: str,
+        agrees: Suit | None,
+        tags: frozenset[str],
+        artificial: bool = False,
+    ) -> None:
+        condition = all_of(terms)
+        if condition is NEVER:
+            return
+        self.closed = condition is ANY or condition == ANY
+        self.lines.append(
+            Line(condition, call, "natural: " + rule, text, forcing, artificial, agrees=agrees, tags=tags)
+        )

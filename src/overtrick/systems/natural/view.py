@@ -1,0 +1,135 @@
+"""The turn in numbers: what partner and I can hold together, and what every strain costs."""
+
+from dataclasses import dataclass
+from functools import cache
+from math import ceil
+
+from overtrick.core import CALLS, DOUBLE, PASS, Call, Strain, Suit
+from overtrick.systems.measures import SUPPORT_POINTS, TOTAL_POINTS, Measure
+from overtrick.systems.picture import Picture
+
+SUIT_NEED = (0, 17, 20, 23, 25, 28, 32, 36)
+"""Points of both hands with eight trumps that a level takes."""
+NOTRUMP_NEED = (0, 19, 22, 25, 28, 30, 33, 37)
+GAME_LEVEL = (5, 5, 4, 4, 3)
+MAJORS = (Suit.SPADES, Suit.HEARTS)
+MINORS = (Suit.DIAMONDS, Suit.CLUBS)
+DOWNWARDS = (*MAJORS, *MINORS)
+NONE_LEFT = 8
+"""The level of a strain that can be bid no more."""
+
+
+@cache
+def levels_above(last: int) -> tuple[int, ...]:
+    """The cheapest level of each strain over the bid of that index, 2 for none."""
+    level, strain = divmod(last - 3, 5)
+    return tuple(level + 1 + (each <= strain) for each in range(5)) if last >= 3 else (1,) * 5
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """A suit that we may play in together."""
+
+    suit: Suit
+    length: int
+    """Cards of mine that make it eight."""
+    partners: int
+    """Cards partner may be counted on for."""
+    measure: Measure
+    """What my hand is worth: shortness counts where partner has the long trumps."""
+    own: bool = False
+    """My suit rather than partner's."""
+
+
+class View:
+    """A picture with the numbers the lines need."""
+
+    __slots__ = ("bidder", "fits", "high", "last", "level", "levels", "low", "mean", "picture", "strain", "sure")
+
+    def __init__(self, picture: Picture) -> None:
+        self.picture = picture
+        self.low, self.mean, self.high = picture.partner.points
+        spread = self.mean - self.low
+        self.sure = self.low + min(spread, 1 + spread / 4)
+        """What partner may be taken to have when it cannot be asked for any more."""
+        if picture.partner_forcing == "invite":
+            self.sure = self.mean + 0.5
+        last = picture.last_bid
+        self.last = last.index if last is not None else 2
+        self.levels = levels_above(self.last)
+        self.level, self.strain = (last.level, last.strain) if last is not None else (0, Strain.CLUBS)
+        self.bidder = picture.last_bidder
+        self.fits = self._fits()
+
+    def _fits(self) -> list[Fit]:
+        """Suits partner has length in, the majors first, among equals the one that is agreed or that he bid."""
+        partner, mine = self.picture.partner, self.picture.me
+        found = []
+        for suit in DOWNWARDS:
+            least, mean = partner.least[suit], partner.mean[suit]
+            shown = suit in partner.suits
+            if suit in self.picture.their_suits and not shown and suit is not self.picture.agreed:
+                continue
+            if not (shown or least >= 3 or mean >= 3.6 or suit is self.picture.agreed or mine.least[suit] >= 5):
+                continue
+            length = max(min(8 - least, ceil(7.75 - mean)), 2 if shown else 3, 0)
+            own = mine.least[suit] >= 4 and mine.least[suit] > least
+            measure: Measure = TOTAL_POINTS if own or least < 3 else SUPPORT_POINTS
+            found.append(Fit(suit, length, max(least, int(mean + 0.25)), measure, own))
+        return found
+
+    def can(self, call: Call) -> bool:
+        """Whether the call is legal."""
+        return bool(self.picture.legal >> call.index & 1)
+
+    def cheapest(self, strain: int) -> Call | None:
+        """The cheapest bid of a strain."""
+        level = self.levels[strain]
+        return CALLS[5 * level + strain - 2] if level < NONE_LEFT else None
+
+    def at(self, level: int, strain: int) -> Call | None:
+        """The bid, if it is still above the last one."""
+        return CALLS[5 * level + strain - 2] if self.levels[strain] <= level <= 7 else None
+
+    def outright(self, need: float) -> int:
+        """The points of mine with which to bid what needs so many, without asking."""
+        return max(ceil(need - self.sure), 0)
+
+    def hopeful(self, need: float) -> int:
+        """The points of mine with which partner's best hands are enough."""
+        return max(ceil(need - self.high), 0)
+
+    def likely(self, need: float) -> int:
+        """The points of mine with which we have so many together on average."""
+        return max(ceil(need - self.mean), 0)
+
+    @property
+    def ours_last(self) -> bool:
+        """Whether the last bid is ours."""
+        return self.bidder in ("me", "partner")
+
+    @property
+    def in_game(self) -> bool:
+        """Whether the last bid is ours and a game."""
+        return self.ours_last and self.level >= GAME_LEVEL[self.strain]
+
+    @property
+    def forced_to_game(self) -> bool:
+        return (self.picture.game_forced or self.picture.partner_forcing == "game") and not self.in_game
+
+    @property
+    def partner_doubled(self) -> bool:
+        """Whether the double that stands on their bid is partner's."""
+        calls = self.picture.partner.calls
+        return not self.ours_last and self.picture.doubled > 1 and bool(calls) and calls[-1] == DOUBLE
+
+    @property
+    def partner_passed(self) -> bool:
+        """Whether partner's last call was a pass, or he has not called."""
+        calls = self.picture.partner.calls
+        return not calls or calls[-1] == PASS
+
+    @property
+    def theirs(self) -> float:
+        """The high-card points they have on average, by what they have shown."""
+        return self.picture.lho.points[1] + self.picture.rho.points[1] - 1.5

@@ -1,0 +1,86 @@
+"""The few conditions the natural bidder thinks in, each made once."""
+
+from functools import cache
+
+from overtrick.core import Suit
+from overtrick.systems.atoms import Atom, between, shape_atom
+from overtrick.systems.conditions import Condition, all_of, one_of
+from overtrick.systems.measures import HCP, KEY_CARDS, LENGTH, STOPPING, SUIT_POINTS, Measure
+from overtrick.systems.shapes import BALANCED, SEMI_BALANCED, shapes_comparing
+
+BALANCED_HAND = shape_atom(BALANCED, "balanced")
+EVEN_HAND = shape_atom(BALANCED | SEMI_BALANCED, "semi-balanced")
+
+
+@cache
+def at_least(measure: Measure, low: int, suit: Suit | None = None) -> Atom:
+    """So much of a measure or more."""
+    return between(measure, low, measure.most, suit)
+
+
+@cache
+def hcp(low: int, high: int = 37) -> Atom:
+    return between(HCP, low, high)
+
+
+@cache
+def cards(suit: Suit, low: int, high: int = 13) -> Atom:
+    """Length of a suit."""
+    return between(LENGTH, low, high, suit)
+
+
+@cache
+def stopper(suit: Suit, halves: int = 2) -> Atom:
+    """A suit stopped at notrump: by two halves once, by one half perhaps, by three twice."""
+    return between(STOPPING, halves, 3, suit)
+
+
+@cache
+def honours(suit: Suit, low: int) -> Atom:
+    """High-card points in a suit."""
+    return between(SUIT_POINTS, low, 10, suit)
+
+
+@cache
+def key_cards(suit: Suit, low: int) -> Atom:
+    return between(KEY_CARDS, low, 5, suit)
+
+
+@cache
+def as_long_as(suit: Suit, other: Suit) -> Atom:
+    return shape_atom(shapes_comparing(suit, ">=", other), f"{suit} >= {other}")
+
+
+@cache
+def longer_than(suit: Suit, other: Suit) -> Atom:
+    return shape_atom(shapes_comparing(suit, ">", other), f"{suit} > {other}")
+
+
+@cache
+def best_of(suit: Suit, others: tuple[Suit, ...]) -> Condition:
+    """The longest of some suits; of two that are equally long the one that comes first in `others` or is not there."""
+    earlier = others[: others.index(suit)] if suit in others else ()
+    return all_of(
+        longer_than(suit, other) if other in earlier else as_long_as(suit, other) for other in others if other != suit
+    )
+
+
+@cache
+def longer_by(suit: Suit, other: Suit, by: int) -> Condition:
+    """At least so many more cards in one suit than in another; a negative number allows fewer."""
+    if by == 0:
+        return as_long_as(suit, other)
+    if by == 1:
+        return longer_than(suit, other)
+    return one_of(all_of([cards(other, 0, least), cards(suit, least + by)]) for least in range(max(-by, 0), 7))
+
+
+@cache
+def fitting(measure: Measure, suit: Suit, length: int, points: int) -> Condition:
+    """Enough trumps and points, where one trump more makes up for a point."""
+    return one_of(
+        [
+            all_of([cards(suit, length), at_least(measure, points, suit if measure.names_suit else None)]),
+            all_of([cards(suit, length + 1), at_least(measure, points - 1, suit if measure.names_suit else None)]),
+        ]
+    )
