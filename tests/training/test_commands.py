@@ -13,7 +13,8 @@ from overtrick.arrays import DealBatch
 from overtrick.cli.training import report, tricks
 from overtrick.solver import solve_tables
 from overtrick.training.labels import load
-from training.small_net import made_up
+from overtrick.tricks.estimators import ARTIFACTS
+from training.small_net import made_up, random_teacher
 
 
 @pytest.fixture(scope="module")
@@ -53,6 +54,60 @@ def test_a_network_is_trained_exported_and_reported(library: str, tmp_path: Path
         "notrump": [37.8, 83.6],
     }
     assert len(answer["single_pass"]["notrump"]["exact_within1_within2"]) == 3
+
+
+TAUGHT_PAIRS = """kind = "two_hands"
+[net]
+channels = 8
+gap = 4
+hidden = 8
+blocks = 1
+[training]
+steps = 2
+batch = 64
+[teaching]
+deals = 60
+share = 0.5
+"""
+
+
+def test_a_two_hand_network_is_taught_exported_and_reported(
+    library: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("jax")
+    monkeypatch.setattr("sys.argv", ["overtrick", "train", "tricks", "mine.toml"])
+    monkeypatch.setattr("overtrick.training.lessons.CHUNK", 60)
+    recipe, folder = tmp_path / "mine.toml", tmp_path / "net"
+    recipe.write_text(TAUGHT_PAIRS)
+    teachers = [random_teacher(tmp_path / name, seed) for name, seed in (("one", 1), ("two", 2))]
+    tricks(str(recipe), [Path(library)], tmp_path / "run", export=folder, teacher=teachers)
+    out = capsys.readouterr().out
+    assert "net, single pass" in out
+    assert "experts" not in out  # what is published is about four hands
+    card = json.loads((folder / "card.json").read_text())
+    assert card["command"] == "overtrick train tricks mine.toml"
+    assert len(set(card["data"]["lessons"]["teachers"])) == 2
+    assert (tmp_path / "run" / "lessons" / "lessons.bin").exists()
+    report(folder, [Path(library)], as_json=True)
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["single_pass"] == card["metrics"]["single_pass"]
+    assert answer["published"] == []
+
+
+def test_mistakes_about_teachers_are_named(library: str, tmp_path: Path) -> None:
+    pytest.importorskip("jax")
+    pair = Path(str(ARTIFACTS / "two_hands"))
+    for recipe, teachers, says in (
+        ("four_hands_distilled", [], "four_hands_distilled: expected --teacher FOLDER"),
+        ("smoke", [pair], r"expected a recipe with \[teaching\] beside --teacher, got smoke"),
+        ("four_hands_distilled", [pair], "expected a network of kind 'four_hands' in .* got 'two_hands'"),
+        ("two_hands", [tmp_path], r"cannot read .*config.json"),
+    ):
+        with pytest.raises(BridgeError, match=says):
+            tricks(recipe, [Path(library)], tmp_path / "run", teacher=teachers)
+    run = overtrick("train", "tricks", "four_hands_distilled", "--library", library, "--run", str(tmp_path / "run"))
+    assert (run.code, run.out) == (2, "")
+    assert "expected --teacher FOLDER" in run.err
 
 
 def test_mistakes_are_named(library: str, tmp_path: Path) -> None:

@@ -3,14 +3,12 @@
 import os
 import signal
 import sys
-from importlib import import_module
-from typing import Annotated, Any
+from typing import Annotated, ClassVar
 
 import typer
-from typer.core import TyperGroup
-from typer.main import get_command
 
 from overtrick import __version__
+from overtrick.cli.lazy import Commands
 from overtrick.core import BridgeError
 
 COMMANDS = {
@@ -23,28 +21,17 @@ COMMANDS = {
     "strength": "strength:strength",
     "tricks": "estimating:tricks",
     "chance": "estimating:chance",
+    "bid": "bidding:bid",
+    "explain": "bidding:explain",
+    "system": "systems:system",
     "train": "training:train",
     "data": "data:data",
 }
 """Each command with the module that has it and its name there: a function, or a group of commands."""
 
 
-class _Commands(TyperGroup):
-    """The commands by name. A module is imported only when one of its commands is run, or help lists them all."""
-
-    def list_commands(self, ctx: Any) -> list[str]:
-        return list(COMMANDS)
-
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        if cmd_name not in COMMANDS:
-            return None
-        module, name = COMMANDS[cmd_name].split(":")
-        found: Any = getattr(import_module(f"overtrick.cli.{module}"), name)
-        if isinstance(found, typer.Typer):
-            return get_command(found)
-        single = typer.Typer(add_completion=False)
-        single.command(cmd_name)(found)
-        return get_command(single)
+class _Commands(Commands):
+    places: ClassVar = COMMANDS
 
 
 app = typer.Typer(

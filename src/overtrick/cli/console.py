@@ -69,14 +69,15 @@ class Boards:
 def _outcomes(source: str) -> Iterable[Record | BridgeError]:
     if source == STDIN:
         return files.read_records(sys.stdin.buffer, source="<stdin>")
-    if _is_file(source):
+    if is_file(source):
         return files.read_records(Path(source))
     if ":" not in source and "|" not in source:
         raise BridgeError(f"expected a deal, a link or a file, and there is no file {source!r}")
     return files.parse_records(source)
 
 
-def _is_file(source: str) -> bool:
+def is_file(source: str) -> bool:
+    """Whether a word of the command line names a file that is there."""
     try:
         return Path(source).exists()
     except (OSError, ValueError):  # a pasted deal or link may be no possible file name

@@ -54,7 +54,7 @@ class AuctionCondition:
     variables: frozenset[str]
 
 
-_TOKEN = re.compile(r"\s*(?:(4th\b|[A-Za-z][A-Za-z0-9']*|[1-7](?:N|NT|[CDHS])\b|\d+)|([(),+-]))")
+_TOKEN = re.compile(r"\s*(?:(4th\b|[A-Za-z][A-Za-z0-9']*|[1-7](?:N|NT|[CDHS])\b|\d+)|(!=|[(),+=-]))")
 _VULNERABLE: dict[str, Callable[[bool, bool], bool]] = {
     "us": lambda we, they: we,
     "them": lambda we, they: they,
@@ -214,11 +214,17 @@ class _Reader:
         if self._takes("above"):
             other = self._suit()
             return lambda turn, suits, call: suit(suits) > other(suits)
+        if self._takes("="):
+            other = self._suit()
+            return lambda turn, suits, call: suit(suits) is other(suits)
+        if self._takes("!="):
+            other = self._suit()
+            return lambda turn, suits, call: suit(suits) is not other(suits)
         if self._takes("unbid"):
             return lambda turn, suits, call: suit(suits) not in turn.shown_suits
         if self._takes("natural"):
             return lambda turn, suits, call: suit(suits) in turn.shown_suits
-        raise self._unexpected("above, unbid or natural")
+        raise self._unexpected("above, =, !=, unbid or natural")
 
     def _word(self) -> str:
         self.place += 1

@@ -56,7 +56,7 @@ def inner(condition: Condition) -> CellSet:
     return ALL_CELLS & ~outer(condition.negated())
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=512)
 def likelihood(condition: Condition) -> Weights:
     """The share of each cell's hands that fulfil the condition, taking its parts as independent of one another.
 

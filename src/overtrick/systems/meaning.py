@@ -1,17 +1,19 @@
 """What a call means: ranges, forcing, artificial, words; read off the list that makes the call."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from overtrick.core import PASS, Auction, Call, Seat, Vulnerability
 from overtrick.systems.bounds import likelihood
-from overtrick.systems.cells import CELLS, CellSet, Weights, chosen_cells
+from overtrick.systems.cells import CELLS, CellSet, Weights
 from overtrick.systems.lines import Line
 from overtrick.systems.nodes import Node, Tree
 from overtrick.systems.shown import Shown, stated
 
 KNOWN, NATURAL, UNKNOWN = "rule", "natural", "unknown"
+_KNOWN_HERE: "WeakKeyDictionary[Node, dict[Call, Meaning]]" = WeakKeyDictionary()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +48,21 @@ def explain(tree: Tree, auction: Auction, vulnerability: Vulnerability = Vulnera
 
 def meaning(node: Node, call: Call, seat: Seat | None = None) -> Meaning:
     """What a call would mean at a node; `seat` is who makes it, North being the dealer unless it is given."""
+    known = _KNOWN_HERE.setdefault(node, {})
+    found = known.get(call)
+    if found is None:
+        found = known[call] = _meaning(node, call)
+    return found if seat is None or found.seat is seat else replace(found, seat=seat)
+
+
+def _meaning(node: Node, call: Call) -> Meaning:
     before = node.shown[node.turn]
     made = [line for line in node.lines if line.call == call]
     cells = before & node.cells(call)
     leading = _leading(node, made)
     forcing = node.child(call).forces[node.turn & 1].word if node.legal >> call.index & 1 else "no"
     return Meaning(
-        seat=Seat(node.turn) if seat is None else seat,
+        seat=Seat(node.turn),
         call=call,
         shown=stated(cells or before, _likelihood(node, call) if cells else None),
         cells=cells or before,
@@ -86,12 +96,14 @@ def _likelihood(node: Node, call: Call) -> Weights:
     """How likely a hand of each cell is to make the call: the lines with it, less earlier ones with other calls."""
     found = np.zeros(CELLS)
     left = np.ones(CELLS)
-    wanted = chosen_cells(node.shown[node.turn])
+    wanted = node.shown[node.turn] & node.cells(call)
+    to_come = sum(line.call == call for line in node.lines)
     for line in node.lines:
-        share = likelihood(line.condition)
         if line.call == call:
-            found += left * share
-        left = left * (1 - share)
-        if not (left * wanted).any():
+            to_come -= 1
+            found += left * likelihood(line.condition)
+        if not to_come:
             break
+        if line.may & wanted:  # what cannot hold there takes nothing away
+            left = left * (1 - likelihood(line.condition))
     return found

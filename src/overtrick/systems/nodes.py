@@ -342,13 +342,15 @@ class Node:
 
     @property
     def passed_hand(self) -> bool:
-        calls = self.auction.calls
-        return self.turn < len(calls) and calls[self.turn] == PASS
+        return self._passed(self.turn)
 
     @property
     def partner_passed_hand(self) -> bool:
-        calls, partner = self.auction.calls, self.turn + 2 & 3
-        return partner < len(calls) and calls[partner] == PASS and (self.opener < 0 or partner < self.opener)
+        return self._passed(self.turn + 2 & 3)
+
+    def _passed(self, seat: int) -> bool:
+        """Whether a seat passed before anybody opened."""
+        return seat < (len(self.auction.calls) if self.opener < 0 else self.opener)
 
     @property
     def vulnerable(self) -> tuple[bool, bool]:

@@ -65,7 +65,7 @@ def games(sheet: Sheet) -> None:
     sheet.bid(view.at(3, Strain.NOTRUMP), "game", "to play", hcp(points), *stops(view))
     for fit in view.fits:
         if fit.suit in MINORS and fit.partners >= 3:
-            _game(sheet, fit, False)
+            _game(sheet, fit, forced and view.levels[Strain.NOTRUMP] > 3)
 
 
 def _game(sheet: Sheet, fit: Fit, forced: bool) -> None:
@@ -81,29 +81,31 @@ def search(sheet: Sheet) -> None:
     view = sheet.view
     picture = view.picture
     forced = view.forced_to_game
-    points = at_least(TOTAL_POINTS, 0 if forced else view.outright(SUIT_NEED[4]))
+    points = at_least(TOTAL_POINTS, 0 if forced else view.outright(SUIT_NEED[4] + 0.5))
     force = "game" if forced else "1 round"
     for suit in sorted(Suit, key=lambda each: (view.levels[each], each)):
         call = view.cheapest(suit)
-        if call is None or call.level > 3 or (call.level == 3 and view.strain is Strain.NOTRUMP and view.level == 3):
+        if call is None or call.level > 3 or suit in picture.their_suits or suit in picture.partner.suits:
             continue
-        if suit in picture.their_suits or suit in picture.partner.suits:
-            continue
-        if picture.me.least[suit] >= 4:
+        if picture.me.least[suit] < 4:
+            length = 5 if call.level == 3 and not picture.me.acted else 4
+            text = f"natural, {length}+ cards, forcing"
+            sheet.bid(call, "new suit", text, points, cards(suit, length), forcing=force)
+        elif forced:
             length = max(6, picture.me.least[suit] + 1)
             sheet.bid(call, "rebid", f"natural, {length}+ cards, forcing", points, cards(suit, length), forcing=force)
-        else:
-            sheet.bid(call, "new suit", "natural, 4+ cards, forcing", points, cards(suit, 4), forcing=force)
-    for fit in view.fits:
-        if fit.suit in MINORS and view.levels[fit.suit] <= 4 and fit.suit in picture.partner.suits:
-            text = "natural raise, forcing"
-            sheet.bid(view.cheapest(fit.suit), "raise", text, points, cards(fit.suit, fit.length), forcing=force)
+    if forced:
+        for fit in view.fits:
+            if fit.suit in MINORS and view.levels[fit.suit] <= 3 and fit.suit in picture.partner.suits:
+                text = "natural raise, forcing"
+                sheet.bid(view.cheapest(fit.suit), "raise", text, cards(fit.suit, fit.length), forcing=force)
     for suit in picture.their_suits[:1]:
         call = view.cheapest(suit)
         if call is not None and call.level <= 3:
             tags = frozenset(["cue"])
             sheet.call(call, "cue", "strong, asks", points, forcing=force, tags=tags, artificial=True)
-    sheet.bid(view.at(3, Strain.NOTRUMP), "game, no better", "to play", points)
+    if forced:
+        sheet.bid(view.at(3, Strain.NOTRUMP), "game, no better", "to play", points)
 
 
 def invite(sheet: Sheet) -> None:
@@ -136,6 +138,7 @@ def improve(sheet: Sheet) -> None:
         if suit is here or suit in picture.partner.suits or suit in picture.their_suits or view.levels[suit] > 2:
             continue
         length = 6 if view.levels[suit] > view.level or here is None else 5
+        length = max(length, picture.me.least[suit] + 1)
         sheet.bid(view.cheapest(suit), "own suit", f"natural, {length}+ cards, to play", cards(suit, length), *short)
     if view.level == 1:
         enough = hcp(view.likely(NOTRUMP_NEED[1]))

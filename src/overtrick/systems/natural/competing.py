@@ -52,9 +52,9 @@ def _raise(sheet: Sheet, fit: Fit) -> None:
 def _notrump(sheet: Sheet) -> None:
     view = sheet.view
     level = view.levels[Strain.NOTRUMP]
-    if level > 2 or view.strain is Strain.NOTRUMP:
+    if level > 3 or view.strain is Strain.NOTRUMP:
         return
-    points = max(view.likely(NOTRUMP_NEED[level] + 1), 8 if view.picture.partner.acted else 15)
+    points = max(view.likely(NOTRUMP_NEED[level] + 1), 8 if view.picture.partner.acted else 14 + (level > 1))
     held = [stopper(suit) for suit in view.picture.their_suits]
     sheet.bid(view.cheapest(Strain.NOTRUMP), "notrump", "natural", hcp(points), *held)
 

@@ -1,6 +1,6 @@
 """Our doubles of their bids, and what to do about partner's."""
 
-from overtrick.core import DOUBLE, PASS, Strain, Suit
+from overtrick.core import DOUBLE, PASS, REDOUBLE, Strain, Suit
 from overtrick.systems.conditions import Condition, all_of
 from overtrick.systems.measures import QUICK_TRICKS
 from overtrick.systems.natural.building import stops
@@ -21,14 +21,31 @@ def is_for_takeout(view: View) -> bool:
         return False
     if any(tag.startswith(_TAKEOUT_WORDS) for tag in tags):
         return True
-    return view.last <= _HIGHEST_TAKEOUT and view.strain is not Strain.NOTRUMP and view.picture.agreed is None
+    return _is_takeout_zone(view)
+
+
+def _is_takeout_zone(view: View) -> bool:
+    """Whether a double of their last bid is for takeout; the other doubles are for penalties."""
+    picture = view.picture
+    partner = picture.partner
+    if view.strain is Strain.NOTRUMP or view.last > _HIGHEST_TAKEOUT or picture.agreed is not None:
+        return False
+    if picture.game_forced or REDOUBLE in (*picture.me.calls, *partner.calls):
+        return False
+    if partner.acted and (partner.hcp[0] >= 14 and min(partner.least) >= 2):  # partner's notrump
+        return False
+    if partner.acted and partner.points[2] <= 12 and max(partner.least) >= 6:  # partner's preempt
+        return False
+    return not (partner.acted and picture.me.acted and view.level >= 4)
 
 
 def penalty_double(sheet: Sheet) -> None:
-    """With trump tricks, or with more strength than they can have."""
+    """With more strength than they can have."""
     view = sheet.view
     trumps = view.strain.suit
     level = view.level
+    if _is_takeout_zone(view):
+        return
     ours = 40 - view.theirs
     if trumps is None:
         need = (0, 24, 23, 22, 20, 19, 18, 17)[level]
@@ -37,9 +54,8 @@ def penalty_double(sheet: Sheet) -> None:
             sheet.call(DOUBLE, "penalty double", "penalty double", enough, *_theirs_held(view), tags=PENALTY)
         return
     need = (0, 0, 30, 27, 24, 22, 20, 18)[level]
-    if level >= 3 and (ours >= need - 1.5 or view.low >= 10) and view.last > 14:
-        takeout_zone = view.last <= _HIGHEST_TAKEOUT and view.picture.agreed is None and not view.picture.game_forced
-        length = 3 if takeout_zone else 2 if level <= 4 else 0
+    if level >= 3 and (ours >= need - 1.5 or view.low >= 10):
+        length = 3 if level == 3 else 2 if level == 4 else 0
         enough = hcp(max(view.outright(need), 7))
         sheet.call(DOUBLE, "penalty double", "penalty double", enough, cards(trumps, length), tags=PENALTY)
     if level >= 6:
@@ -47,10 +63,10 @@ def penalty_double(sheet: Sheet) -> None:
 
 
 def trump_stack(sheet: Sheet) -> None:
-    """A penalty double on their trumps, where partner has shown something or they are high."""
+    """A penalty double on their trumps."""
     view = sheet.view
     trumps, level = view.strain.suit, view.level
-    if trumps is None or level < 2 or not (view.picture.partner.acted or level >= 4):
+    if trumps is None or level < 2 or _is_takeout_zone(view):
         return
     enough = hcp(max(view.likely((0, 0, 24, 22, 19, 18, 17, 16)[level]), 4))
     length = 5 if level == 2 else 4
@@ -67,7 +83,7 @@ def takeout_double(sheet: Sheet) -> None:
     view = sheet.view
     picture = view.picture
     trumps = view.strain.suit
-    if trumps is None or view.last > _HIGHEST_TAKEOUT or picture.agreed is not None or picture.doubled > 1:
+    if trumps is None or not _is_takeout_zone(view):
         return
     unbid = [suit for suit in Suit if suit not in picture.their_suits and suit is not trumps]
     mine = [suit for suit in unbid if picture.me.least[suit] >= 4]

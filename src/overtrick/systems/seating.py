@@ -1,0 +1,49 @@
+"""Cards at a table by their names, for work that is done in many processes."""
+
+from functools import lru_cache
+from pathlib import Path
+
+from overtrick.systems.card import Card
+from overtrick.systems.nodes import Tree
+from overtrick.systems.shipped import load_card
+
+RENEWED = 5000
+"""Deals after which a tree is left behind: it remembers every auction, and they seldom come again."""
+
+
+class Seating:
+    """Two cards, one a side, and their tree of auctions as long as that is worth keeping."""
+
+    def __init__(self, north_south: Card, east_west: Card) -> None:
+        self.cards = north_south, east_west
+        self._tree = Tree(*self.cards)
+        self._deals = 0
+
+    def tree(self, deals: int = 0) -> Tree:
+        """The tree, for so many deals more."""
+        if self._deals + deals > RENEWED and self._deals:
+            self._tree, self._deals = Tree(*self.cards), 0
+        self._deals += deals
+        return self._tree
+
+
+def seated(north_south: str, east_west: str) -> Seating:
+    """The cards of these names, or in these files, at one table; the same as before while the files are."""
+    return _seated((north_south, _changed(north_south)), (east_west, _changed(east_west)))
+
+
+def _changed(name: str) -> int:
+    """When a card's file was changed last, 0 for a shipped card."""
+    path = Path(name)
+    return path.stat().st_mtime_ns if path.is_file() else 0
+
+
+@lru_cache(maxsize=32)
+def _seated(north_south: tuple[str, int], east_west: tuple[str, int]) -> Seating:
+    first = _card(*north_south)
+    return Seating(first, first if east_west == north_south else _card(*east_west))
+
+
+@lru_cache(maxsize=16)
+def _card(name: str, changed: int) -> Card:
+    return load_card(name)

@@ -1,0 +1,75 @@
+"""Cards at the table, kept: a process that stays open answers from what it has worked out before."""
+
+import hashlib
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+from overtrick.core import BridgeError
+from overtrick.systems.card import Card
+from overtrick.systems.nodes import Tree
+from overtrick.systems.shipped import NAMES, load_card
+
+MOST_ANSWERS = 50_000
+"""Answers after which a tree starts afresh, so that a process that runs for weeks keeps its size."""
+
+
+@dataclass
+class _Kept:
+    tree: Tree
+    cards: tuple[Card, Card]
+    answers: int = 0
+
+
+@dataclass
+class Trees:
+    """The trees of pairs of cards, each made when first asked for."""
+
+    kept: dict[tuple[object, ...], _Kept] = field(default_factory=dict)
+
+    def of(self, north_south: str, east_west: str) -> Tree:
+        """The tree of two cards, by name or path. A card's file is read again once it has changed."""
+        key = _key(north_south), _key(east_west)
+        found = self.kept.get(key)
+        if found is None:
+            ours = _named(north_south, "system")
+            theirs = ours if key[0] == key[1] else _named(east_west, "their_system")
+            found = self.kept[key] = _Kept(Tree(ours, theirs), (ours, theirs))
+        found.answers += 1
+        if found.answers > MOST_ANSWERS:
+            found.tree, found.answers = Tree(*found.cards), 1
+        return found.tree
+
+    def cards(self, north_south: str, east_west: str) -> tuple[Card, Card]:
+        """The two cards of a tree that has been asked for."""
+        return self.kept[_key(north_south), _key(east_west)].cards
+
+
+def _key(name: str) -> tuple[object, ...]:
+    """What a card goes by: a shipped one by its name, another by its file and when that was written."""
+    shipped = NAMES.get(name.strip().lower())
+    if shipped is not None:
+        return (shipped,)
+    try:
+        status = Path(name).stat()
+    except (OSError, ValueError):
+        return (name,)
+    return name, status.st_mtime_ns, status.st_size
+
+
+def _named(name: str, field: str) -> Card:
+    try:
+        return load_card(name)
+    except BridgeError as error:
+        raise error.at(source=field) from None
+
+
+@lru_cache(maxsize=64)
+def fingerprint(card: Card) -> str:
+    """Twelve hexadecimal digits that change with anything that changes a bid or its explanation."""
+    said = hashlib.sha256()
+    for situation in card.situations:
+        for rule in situation.rules:
+            words = (situation.key, rule.id, rule.call.text, rule.hand_text, rule.forcing, rule.text, rule.announce)
+            said.update("\x1f".join((*words, *rule.tags, str(rule.artificial), str(rule.agrees))).encode())
+    return said.hexdigest()[:12]
