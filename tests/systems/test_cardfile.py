@@ -25,7 +25,7 @@ def test_several_cards_may_stand_in_one_file() -> None:
 
 @pytest.mark.parametrize(
     ("text", "place"),
-    [("a: 1\na: 2\n", ":2:1"), ("a: [1, 2\nb: 3\n", ":2:"), ("a: &x 1\nb: *x\n", ":2:4"), ("? [1]\n: 2\n", ":1:1")],
+    [("a: 1\na: 2\n", ":2:1"), ("a: [1, 2\nb: 3\n", ":2:"), ("a: &x 1\nb: *x\n", ":1:4"), ("? [1]\n: 2\n", ":1:1")],
 )
 def test_mistakes_name_line_and_column(text: str, place: str) -> None:
     with pytest.raises(BridgeError) as caught:

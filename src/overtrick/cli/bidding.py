@@ -108,7 +108,7 @@ def answer_bid(asked: dict[str, Any], *, with_others: bool = False) -> dict[str,
     hand = _hand(asked)
     auction, vulnerability = _table(asked)
     ours, theirs = _systems(asked)
-    pair = (ours, theirs) if auction.turn.side is Side.NS else (theirs, ours)
+    pair = (ours, theirs) if auction.turn.side is Side.NORTH_SOUTH else (theirs, ours)
     answer = bid_answer(TREES.of(*pair), Position(hand, auction, vulnerability), with_others=with_others)
     cards = TREES.cards(*pair)
     return answer | {"system": cards[auction.turn.side].name, "system_hash": fingerprint(cards[auction.turn.side])}

@@ -93,7 +93,8 @@ class _Examiner:
         self.lengths = LENGTHS_OF_SHAPE[boards.hands.shapes]
         self.cells: NDArray[np.int64] = CELL_NUMBER[boards.hands.shapes, boards.hands.hcp]
         self.side_of_dealer = np.array([dealer & 1 for dealer in boards.dealers])
-        self.found = Audit(*(card.name for card in seating.cards))
+        north_south, east_west = seating.cards
+        self.found = Audit(north_south.name, east_west.name)
 
     def look(self) -> None:
         ends = self._bid()

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import Holdings
-from overtrick.core import Auction, Call, Deal, Seat, Vulnerability
+from overtrick.core import Auction, BridgeError, Call, Deal, Seat, Vulnerability
 from overtrick.systems.judging import HandBatch, Judge
 from overtrick.systems.nodes import Node, Tree
 
@@ -79,4 +79,6 @@ def _parted(node: Node, judge: Judge, deals: Rows) -> list[tuple[Call, Rows]]:
                     break
         if not len(left):
             break
+    if len(left):
+        raise BridgeError(f"expected a call for every hand at {node.auction}, got none for some")
     return [(call, np.concatenate(rows)) for call, rows in found.items()]

@@ -7,9 +7,9 @@ from functools import cached_property
 import numpy as np
 
 from overtrick.arrays import DealBatch, random_deals
-from overtrick.core import Auction, Board, Deal, Hand, Seat, Vulnerability
+from overtrick.core import Auction, Board, Seat, Vulnerability
 from overtrick.core.boards import board_dealer, board_vulnerability
-from overtrick.systems.bidding import bid_nodes
+from overtrick.systems.bidding import Rows, bid_nodes
 from overtrick.systems.judging import HandBatch
 from overtrick.systems.nodes import Node, Tree
 
@@ -49,16 +49,14 @@ class BoardBatch:
         turned = np.take_along_axis(self.deals.holdings, seats[:, :, None], axis=1)
         return HandBatch(turned.reshape(-1, 4))
 
-    def hand(self, place: int, turn: int) -> Hand:
-        """The hand so many turns after the dealer's."""
-        return self.deal(place)[self.dealers[place].after(turn)]
-
-    def deal(self, place: int) -> Deal:
-        return self[place].deal
-
-    def bid(self, tree: Tree) -> list[Node]:
-        """The ends of the auctions."""
-        return bid_nodes(tree, self.deals.holdings, self.dealers, self.vulnerabilities)
+    def bid(self, tree: Tree, places: Rows | None = None) -> list[Node]:
+        """The ends of the auctions: of all boards, or of those at some places."""
+        if places is None:
+            return bid_nodes(tree, self.deals.holdings, self.dealers, self.vulnerabilities)
+        dealers, vulnerabilities = (
+            [values[place] for place in places.tolist()] for values in (self.dealers, self.vulnerabilities)
+        )
+        return bid_nodes(tree, self.deals.holdings[places], dealers, vulnerabilities)
 
     def auction(self, place: int, end: Node) -> Auction:
         """The auction that ended there, from this board's dealer on."""

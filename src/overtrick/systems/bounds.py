@@ -22,6 +22,7 @@ from overtrick.systems.cells import (
     CellSet,
     Weights,
     cell_set,
+    chosen_cells,
     hands_where,
     swapped,
 )
@@ -31,7 +32,7 @@ from overtrick.systems.judging import value_table
 from overtrick.systems.measures import LENGTH, Measure, OfShape, OfSuit, OverSuits
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 16)
 def outer(condition: Condition) -> CellSet:
     """The cells in which the condition can hold.
 
@@ -44,16 +45,54 @@ def outer(condition: Condition) -> CellSet:
         return cells
     if isinstance(condition, AllOf):
         cells = ALL_CELLS
-        suits, others = _divided(condition)
-        for term in others:
-            cells &= outer(term)
-        return cells & cell_set(_hands_in_suits(suits) > 0) if suits else cells
+        beyond: list[Condition] = []
+        for term in condition.terms:
+            if by_cell_alone(term):
+                cells &= outer(term)
+            else:
+                beyond.append(term)
+        return cells & _outer_together(tuple(beyond)) if beyond else cells
     return cell_set(hands_with(condition) > 0)
 
 
+@lru_cache(maxsize=1 << 16)
 def inner(condition: Condition) -> CellSet:
     """The cells in which the condition must hold."""
+    if by_cell_alone(condition):
+        return outer(condition)
+    if isinstance(condition, AllOf):
+        cells = ALL_CELLS
+        for term in condition.terms:
+            cells &= inner(term)
+        return cells
+    if isinstance(condition, OneOf):
+        certain = 0
+        beyond = []
+        for term in condition.terms:
+            if by_cell_alone(term):
+                certain |= outer(term)
+            else:
+                beyond.append(term)
+        return certain | inner(OneOf(tuple(beyond))) if certain else ALL_CELLS & ~outer(condition.negated())
     return ALL_CELLS & ~outer(condition.negated())
+
+
+@lru_cache(maxsize=1 << 16)
+def by_cell_alone(condition: Condition) -> bool:
+    """Whether shape and points decide the condition."""
+    if isinstance(condition, Atom):
+        return condition.measure.depends_on_cell_alone
+    return all(map(by_cell_alone, condition.terms))
+
+
+@lru_cache(maxsize=1 << 14)
+def _outer_together(terms: tuple[Condition, ...]) -> CellSet:
+    """The cells in which conditions that take more than shape and points can hold together."""
+    cells = ALL_CELLS
+    suits, others = _divided(terms)
+    for term in others:
+        cells &= outer(term)
+    return cells & cell_set(_hands_in_suits(suits) > 0) if suits else cells
 
 
 @lru_cache(maxsize=512)
@@ -62,13 +101,15 @@ def likelihood(condition: Condition) -> Weights:
 
     Exact where `outer` is, and where no or joins parts that depend on more than shape and points. Shape: (cell,).
     """
+    if by_cell_alone(condition):
+        return chosen_cells(outer(condition)).astype(np.float64)
     if isinstance(condition, OneOf):
         missing = np.ones(CELLS)
         for term in condition.terms:
             missing *= 1 - likelihood(term)
         return 1 - missing
     if isinstance(condition, AllOf):
-        suits, others = _divided(condition)
+        suits, others = _divided(condition.terms)
         share = _hands_in_suits(suits) / CELL_HANDS if suits else np.ones(CELLS)
         for term in others:
             share = share * likelihood(term)
@@ -96,12 +137,12 @@ def _suit(atom: Atom) -> Suit:
     return atom.suit
 
 
-def _divided(condition: AllOf) -> tuple[dict[Suit, list[Condition]], list[Condition]]:
+def _divided(terms: tuple[Condition, ...]) -> tuple[dict[Suit, list[Condition]], list[Condition]]:
     """The terms that ask about the cards of one suit, by suit, and the others, atoms of one measure made one."""
     suits: dict[Suit, list[Condition]] = {}
     others: list[Condition] = []
     common: dict[tuple[Measure, Suit | None], Atom] = {}
-    for term in condition.terms:
+    for term in terms:
         suit = _only_suit(term)
         if suit is not None:
             suits.setdefault(suit, []).append(term)

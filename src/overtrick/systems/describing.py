@@ -111,8 +111,8 @@ def _yours(term: Condition, hand: Hand) -> str:
 
 
 def line_text(line: Line) -> str:
-    """What a line asks of a hand, in the card's words where it has some."""
-    return line.hand_text or str(line.condition)
+    """What a line asks of a hand."""
+    return str(line.condition)
 
 
 def call_text(call: Call) -> str:

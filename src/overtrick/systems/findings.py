@@ -118,7 +118,7 @@ class Audit:
 
     @property
     def faults(self) -> int:
-        """Findings that must not be: impossible hands, illegal calls, breakdowns, forcing bids passed, endless auctions."""
+        """Findings that must not be: impossible hands, illegal calls, breakdowns, forcing bids passed, long auctions."""
         return sum(self.counts[name] for name in (HARD, "illegal", "broken", "forcing bids passed", "long auctions"))
 
     @property
@@ -127,7 +127,10 @@ class Audit:
 
     def by_round(self) -> Iterator[tuple[int, dict[str, int]]]:
         for number in range(1, max((number for number, _ in self.rounds), default=0) + 1):
-            yield number, {name: self.rounds[number, name] for name in ("calls", "natural calls", "acts", "natural acts")}
+            yield (
+                number,
+                {name: self.rounds[number, name] for name in ("calls", "natural calls", "acts", "natural acts")},
+            )
 
     def worst_rules(self) -> list[tuple[str, dict[str, int]]]:
         """The rules whose hands lie outside most often, with how often and how often they were used."""

@@ -94,16 +94,17 @@ def _text(line: Line | None, call: Call) -> str:
 
 def _likelihood(node: Node, call: Call) -> Weights:
     """How likely a hand of each cell is to make the call: the lines with it, less earlier ones with other calls."""
-    found = np.zeros(CELLS)
-    left = np.ones(CELLS)
-    wanted = node.shown[node.turn] & node.cells(call)
-    to_come = sum(line.call == call for line in node.lines)
-    for line in node.lines:
+    before = node.shown[node.turn]
+    lines = node.lines
+    last = max(place for place, line in enumerate(lines) if line.call == call)
+    found, left = np.zeros(CELLS), np.ones(CELLS)
+    for line in lines[: last + 1]:
+        if not line.may & before:
+            continue
+        share = likelihood(line.condition)
         if line.call == call:
-            to_come -= 1
-            found += left * likelihood(line.condition)
-        if not to_come:
+            found += left * share
+        if not before & ~line.must:
             break
-        if line.may & wanted:  # what cannot hold there takes nothing away
-            left = left * (1 - likelihood(line.condition))
+        left = left * (1 - share)
     return found

@@ -5,6 +5,7 @@ So what a call is said to show and what it is made on cannot differ. Seats are c
 auctions that differ only in who dealt share their nodes.
 """
 
+import re
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import chain, product
@@ -28,6 +29,7 @@ T = TypeVar("T")
 
 _NAMES = ("me", "lho", "partner", "rho")
 _NO_TAGS: frozenset[str] = frozenset()
+_LETTERS = re.compile(r"\b(?:OM|om|M|m|X|Y|Z|W|T2?|4th|agreed|partner1?|mine1?)\b(?!')")
 _NO_OPENING = Line(ANY, PASS, "pass", text="no opening bid")
 
 
@@ -135,7 +137,7 @@ class _Needs:
 
 def _made(rule: Rule, call: Call, suits: Bindings, setting: Setting, raises: bool) -> Line:
     def named(text: str) -> str:
-        return " ".join(str(suits[word]) if word in suits else word for word in text.split(" "))
+        return _LETTERS.sub(lambda word: str(suits.get(word[0], word[0])), text)
 
     suit = call.strain.suit if call.is_bid else None
     agreed = None
@@ -188,6 +190,7 @@ class Node:
         self.legal = auction.legal_mask
         self._states = states
         self._children: dict[Call, Node] = {}
+        self._cells: dict[Call, CellSet] = {}
         self.suits: tuple[tuple[Suit, ...], ...] = ((), (), (), ())
         """By seat, the suits shown, in that order."""
         self.tags: tuple[frozenset[str], ...] = (_NO_TAGS,) * 4
@@ -326,13 +329,18 @@ class Node:
 
     def cells(self, call: Call) -> CellSet:
         """The cells whose hands may make a call: some line with it can hold, and no earlier other one must."""
-        cells, taken = 0, 0
-        for line in self.lines:
-            if line.call == call:
-                cells |= line.may & ~taken
-            else:
-                taken |= line.must
-        return cells
+        found = self._cells.get(call)
+        if found is None:
+            found, taken = 0, 0
+            lines = self.lines
+            last = max((place for place, line in enumerate(lines) if line.call == call), default=-1)
+            for line in lines[: last + 1]:
+                if line.call == call:
+                    found |= line.may & ~taken
+                else:
+                    taken |= line.must
+            self._cells[call] = found
+        return found
 
     # What players know at this point
 

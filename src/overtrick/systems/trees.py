@@ -6,7 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from overtrick.core import BridgeError
-from overtrick.systems.card import Card
+from overtrick.systems.card import Card, CardErrors
 from overtrick.systems.nodes import Tree
 from overtrick.systems.shipped import NAMES, load_card
 
@@ -60,6 +60,8 @@ def _key(name: str) -> tuple[object, ...]:
 def _named(name: str, field: str) -> Card:
     try:
         return load_card(name)
+    except CardErrors:  # which say where in the card's files
+        raise
     except BridgeError as error:
         raise error.at(source=field) from None
 

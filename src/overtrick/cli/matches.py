@@ -1,0 +1,68 @@
+"""`overtrick system audit` and `overtrick system compare`: cards put to the test on random deals."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from overtrick.cli.console import Jobs, Json, progress_bar, written_to
+from overtrick.cli.findings import audit_text, match_text
+from overtrick.formats import files
+from overtrick.systems.auditing import audit as audit_card
+from overtrick.systems.duplicate import play_match, swing_records
+
+_CARD = "sayc, 2/1, acol, or a card's .yaml file."
+
+CardName = Annotated[str, typer.Argument(metavar="CARD", help=_CARD)]
+Count = Annotated[int, typer.Option("--count", "-n", min=1, help="How many random deals.")]
+Seed = Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same deals.")]
+
+
+def audit(
+    card: CardName,
+    count: Count = 10_000,
+    seed: Seed = 1,
+    against: Annotated[
+        str | None, typer.Option("--against", metavar="CARD", help="East-West's card; the same one if not given.")
+    ] = None,
+    rules: Annotated[int, typer.Option("--rules", min=0, help="How many rules of each list to print.")] = 15,
+    jobs: Jobs = 0,
+    as_json: Json = False,
+) -> None:
+    """Bid random deals with CARD and check that every hand agrees with what its calls promise.
+
+    Ends with 1 when a hand lies where its call says none can be, a call is illegal, a forcing bid is passed,
+    an auction runs over 40 calls, or fewer than 99 % of the hands lie within the stated ranges.
+    """
+    with progress_bar("bidding and checking", count) as advance:
+        found = audit_card(card, against, count, seed=seed, jobs=jobs, progress=advance)
+    print(json.dumps(found.as_dict(), ensure_ascii=False) if as_json else audit_text(found, rules))
+    if not found.is_clean:
+        raise typer.Exit(1)
+
+
+def compare(
+    first: Annotated[str, typer.Argument(metavar="A", help=_CARD)],
+    second: Annotated[str, typer.Argument(metavar="B", help=_CARD)],
+    count: Count = 10_000,
+    seed: Seed = 1,
+    exact: Annotated[bool, typer.Option("--exact", help="Tricks from the solver, not from the estimator.")] = False,
+    swings: Annotated[int, typer.Option("--swings", min=0, help="How many of the largest swings to list.")] = 20,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Write the swings here, as PBN or LIN, with notes.")
+    ] = None,
+    jobs: Jobs = 0,
+    as_json: Json = False,
+) -> None:
+    """Play a duplicate match between the cards A and B, and list the deals on which they differ most.
+
+    Each deal is bid twice: A sits North-South in the open room and East-West in the closed one.
+    """
+    form = "pbn" if output is None else files.format_of(output)
+    with progress_bar("bidding both rooms", count) as advance:
+        match = play_match(first, second, count, seed=seed, exact=exact, most=swings, jobs=jobs, progress=advance)
+    if output is not None:
+        with written_to(output) as out:
+            files.write_records(swing_records(match, first, second), out, form)
+    print(json.dumps(match.as_dict(), ensure_ascii=False) if as_json else match_text(match))
