@@ -48,7 +48,8 @@ def auctions(tree: Tree, boards: BoardBatch, one_by_one: bool) -> list[tuple[obj
 
 def measure(card: Card, boards: BoardBatch, title: str) -> list[tuple[object, ...]]:
     """Time the boards twice with one tree and print both."""
-    tree, made = Tree(card), [()]
+    tree = Tree(card)
+    made: list[tuple[object, ...]] = []
     for state in ("fresh tree", "again"):
         start = time.process_time()
         made = auctions(tree, boards, title == "one by one")
@@ -101,7 +102,10 @@ def main() -> None:
         alone, together = measure(card, few, "one by one"), measure(card, boards, "in batch")
         same = alone == together[: len(alone)]
         calls = sum(map(len, together)) / len(boards)
-        print(f"{calls:.1f} calls an auction, {points(card, boards) / len(boards):.2f} points of auctions a deal, ", end="")
+        print(
+            f"{calls:.1f} calls an auction, {points(card, boards) / len(boards):.2f} points of auctions a deal, ",
+            end="",
+        )
         print("the same one by one and in batch" if same else "NOT the same one by one and in batch")
 
 

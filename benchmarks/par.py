@@ -1,6 +1,6 @@
 """How far from par a card's contracts end, double dummy, on deals of a Ginsberg library: mean |IMPs| a board.
 
-Both sides play the card; dealer and vulnerability go by board number. The worst boards can be written as PBN with notes.
+Both sides play the card; dealer and vulnerability go by board number. The worst boards can go to a PBN file.
 
 python benchmarks/par.py sayc 2/1 --worst-boards worst.pbn
 """

@@ -63,6 +63,8 @@ SAYC = """
 1S 2S P 2N P    3.KQT84.82.KJ975      3C
 1S 2S P 2N P    2.AKJ86.AKJ94.Q3      4D
 1H 2N P    J8432.K52.94.J83      3C
+1S 2S 4S 4N P 5C P    4.K2.AQJ93.AK832      P
+4S 4N P 5C P    .KQ9543.QJ972.A4      5D
 # answering a takeout double
 1D X P     J843.K52.843.J42      1S
 1D X P     KJ84.K52.843.Q42      2S
@@ -125,7 +127,8 @@ SAYC = """
 2H         AQJ984.72.AQ6.K4      3S
 2H X P     J843.K52.8432.42      2S
 2H X P     KQ43.852.A842.42      3S
-2H X P     KQ432.852.A84.42      2S
+2H X P     KQ432.852.984.42      2S
+2H X P     KQ432.852.A84.42      3S
 2H X P     KQ432.85.A84.K42      4S
 2H X P     J4.KJ5.QJ842.KQ2      3N
 3C         KQ84.AJ73.K965.8      X
@@ -140,6 +143,7 @@ SAYC = """
 1N         KQT984.75.AJ3.82      2C
 1N         AQ4.KQ3.KQJ72.63      X
 1N 2C P    J843.K52.843.J42      2D
+1N 2C P 2D P    84.K3.AQJ984.Q73      P
 1N 2D P    873.4.JT62.QT643      2S
 1N X P     432.Q9843.5.7643      2H
 1N X P     432.Q983.K52.763      P
@@ -172,6 +176,10 @@ SAYC = """
 1C 2S      9.AQ542.KQ2.QJ87      3H
 1H 1N      84.87.AQ64.KQ843      X
 1H 2H      84.Q7.AQ64.KQ843      X
+1D 3H      A.A54.KQ742.T972      4D
+1S 3C      84.AQ74.KJ63.KJ2      3N
+1S 3C      8.AQ74.KJ632.K82      X
+1S 3C      84.A974.Q763.J82      P
 # opener after a negative double
 1D 1S X P  Q7.AQ76.KJ97.J43      2H
 1D 1S X P  7.AQ76.KQJ97.AJ4      4H
@@ -185,12 +193,14 @@ SAYC = """
 1D 1S P P  72.AQ76.AKJ97.J4      2H
 1D P P 1H  A843.K.QT87.KT86      X
 # they come in over our 1N
-1N 2C      KJ84.Q75.J842.82      X
+1N 2C      KJ84.Q75.Q842.82      X
 1N 2C      KJ984.Q75.842.82      2H
 1N 2C X P  Q53.A5.AKJ76.J53      2D
 1N X       543.5.632.987654      XX
-1N 2D      KJ984.Q75.842.82      2S
-1N 2D      KJ984.AQ5.842.82      3S
+1N 2H      KJ984.Q75.842.82      2S
+1N 2H      KJ984.AQ5.842.82      3S
+1N 2H      KJ84.Q75.AJ4.Q82      3H
+1N 2H      J84.KQ5.AJ4.9852      3N
 1N P 2H X  43.AK987.KJ8.AQT      XX
 1N P 2C 2S AQT7.86.AKT8.KT8      X
 # our preempts
@@ -200,10 +210,10 @@ SAYC = """
 
 WITH_EXTRAS = """
 1D P 1S 2C      KQ4.73.AQ975.K84      X
-1D P 1S 2C      KQ84.73.AQ975.K4      2S
+1D P 1S 2C      KJ84.73.AQ975.K4      2S
+1D P 1S 2C      KQ84.73.AQ975.K4      3S
 1D P 1S X       KQ4.73.AQ975.K84      XX
 1N 2S           84.K7.QJ98743.82      2N
-1N 2S P         A84.K73.AJ83.KQ2      P
 1N 2S 2N P      A8.K73.AJ83.KQ32      3C
 1N 2S           84.KQ974.AJ8.K82      3H
 1N 2S           84.KQ97.AJ82.K82      3S
@@ -244,3 +254,20 @@ def test_sayc(calls: str, hand: str, expected: str) -> None:
 @pytest.mark.parametrize(("calls", "hand", "expected"), _rows(WITH_EXTRAS))
 def test_blocks_that_sayc_does_not_use(calls: str, hand: str, expected: str) -> None:
     assert _call("extras", calls, hand).split()[0] == expected, _call("extras", calls, hand)
+
+
+@pytest.mark.parametrize(
+    ("vulnerability", "calls", "hand", "expected"),
+    [
+        ("None", "1D", "QT9853.83.K65.84", "2S"),
+        ("EW", "1D", "QT9853.83.K65.84", "P"),
+        ("EW", "1D", "KQT953.83.K65.84", "2S"),
+        ("None", "1S 2N 4S", "4.97532.QT84.862", "5D"),
+        ("NS", "P P 1D", "AKT87.T95.AT2.43", "1S"),
+        ("All", "P P 1D P P", "AKT87.T95.AT.432", "1S"),
+        ("All", "P 1H 1S X P", "Q53.KJT95.AQ94.A", "2D"),
+    ],
+)
+def test_vulnerability_and_seats(vulnerability: str, calls: str, hand: str, expected: str) -> None:
+    found = _call("sayc", calls, hand, Vulnerability.parse(vulnerability))
+    assert found.split()[0] == expected, found

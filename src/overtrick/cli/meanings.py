@@ -3,7 +3,7 @@
 from typing import Any
 
 from overtrick.core import Call
-from overtrick.systems.describing import forcing_text, range_text
+from overtrick.systems.describing import OPEN_HCP, forcing_text, hcp_text, range_text
 
 _COLUMNS = ("seat", "call", "hcp", "♠", "♥", "♦", "♣", "", "meaning", "rule")
 _AT_LEFT = ("seat", "call", "", "meaning", "rule")
@@ -22,7 +22,7 @@ def explanation_text(answer: dict[str, Any]) -> str:
 
 def meaning_text(said: dict[str, Any]) -> str:
     """A meaning in one line."""
-    ranges = [f"{range_text(said['hcp'], 37)} hcp"] + ["balanced"] * (said["balanced"] is True)
+    ranges = [hcp_text(said["hcp"])] + ["balanced"] * (said["balanced"] is True)
     for suit, ends in said["lengths"].items():
         if tuple(ends) != (0, 13) and (ends[0] >= 3 or ends[1] <= 3):
             ranges.append(f"{range_text(ends, 7)} {suit}")
@@ -39,7 +39,7 @@ def _call_row(each: dict[str, Any]) -> list[str]:
 
 
 def _ranges(shown: dict[str, Any]) -> list[str]:
-    return [range_text(shown["hcp"], 37), *(range_text(ends, 13) for ends in shown["lengths"].values())]
+    return [range_text(shown["hcp"], OPEN_HCP), *(range_text(ends, 13) for ends in shown["lengths"].values())]
 
 
 def table(head: tuple[str, ...], rows: list[list[str]]) -> str:

@@ -1,10 +1,21 @@
 """`overtrick system …`: a convention card checked, shown, explained and exported."""
 
-from typing import ClassVar
+import json
+from typing import Annotated, Any, ClassVar, NoReturn
 
 import typer
 
+from overtrick.cli.bidding import System, TheirSystem, answer_explain
+from overtrick.cli.console import Dealer, Json, Output, Vul, complain, parse_field, written_to
 from overtrick.cli.lazy import Commands
+from overtrick.cli.meanings import explanation_text
+from overtrick.core import Auction, BridgeError, drawing
+from overtrick.systems.booklet import Booklet, markdown, web_page
+from overtrick.systems.card import Card, CardErrors
+from overtrick.systems.exporting import bboalert, notes
+from overtrick.systems.linting import ERROR, INFO, LEVELS, Finding, lint
+from overtrick.systems.shipped import load_card
+from overtrick.systems.unused import unused
 
 COMMANDS = {
     "check": "systems:check",
@@ -15,6 +26,12 @@ COMMANDS = {
     "audit": "matches:audit",
 }
 """Each command with the module that has it and its name there, as in app.py."""
+
+_FORMS = {"markdown": notes, "bboalert": bboalert}
+_WORDS = ("errors", "warnings", "remarks")
+
+CardName = Annotated[str, typer.Argument(metavar="CARD", help="sayc, 2/1, acol, or a card's .yaml file.")]
+Seed = Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same examples.")]
 
 
 class _Commands(Commands):
@@ -32,3 +49,113 @@ system = typer.Typer(
 @system.callback()
 def _system() -> None:
     """Check, show, explain, compare and export convention cards."""
+
+
+def check(
+    card: CardName,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="Add overlaps and rules that did not come up.")
+    ] = False,
+    deals: Annotated[int, typer.Option("--deals", "-n", min=1, help="Deals to bid in search of examples.")] = 400,
+    seed: Seed = 0,
+    as_json: Json = False,
+) -> None:
+    """Look a card over: what cannot be read, rules that never come up, promises no hand keeps, missing replies.
+
+    Ends with 2 when the card cannot be read, with 1 when something in it is wrong, with 0 when there are only
+    warnings.
+    """
+    try:
+        loaded = load_card(card)
+    except CardErrors as errors:
+        _refuse(errors, as_json)
+    found = [*lint(loaded, deals=deals, seed=seed, overlaps=verbose), *unused(card)]
+    told = [each for each in found if verbose or each.level != INFO]
+    if as_json:
+        counts = {level: sum(each.level == level for each in found) for level in LEVELS}
+        findings = [_finding_dict(each) for each in told]
+        print(json.dumps({"system": loaded.name, "counts": counts, "findings": findings}, ensure_ascii=False))
+    else:
+        _print_findings(loaded, found, told)
+    if any(each.level == ERROR for each in found):
+        raise typer.Exit(1)
+
+
+def _refuse(errors: CardErrors, as_json: bool) -> NoReturn:
+    """Every mistake of a card that cannot be read."""
+    if as_json:
+        places = [{"message": each.message, "where": str(each.where)} for each in errors.errors]
+        print(json.dumps({"errors": places}, ensure_ascii=False))
+    for each in errors.errors:
+        complain(each)
+    raise typer.Exit(2)
+
+
+def _finding_dict(each: Finding) -> dict[str, Any]:
+    about = {"level": each.level, "kind": each.kind, "where": each.where, "rule": each.rule, "message": each.message}
+    return about | {"auction": each.auction, "hands": [str(hand) for hand in each.hands]}
+
+
+def _print_findings(card: Card, found: list[Finding], told: list[Finding]) -> None:
+    for each in told:
+        print(each)
+        if each.auction:
+            print(f"    after {each.auction}")
+        for hand in each.hands:
+            print(f"    {drawing.hand_text(hand)}")
+    counts = [
+        f"{sum(each.level == level for each in found)} {word}" for level, word in zip(LEVELS, _WORDS, strict=True)
+    ]
+    hint = "" if len(told) == len(found) else " (--verbose shows the remarks)"
+    print(f"{card.name}: {len(card.rules):,} rules, {', '.join(counts)}{hint}")
+
+
+def show(
+    card: CardName,
+    depth: Annotated[int, typer.Option("--depth", "-d", min=1, max=8, help="Rounds of our side's calls.")] = 2,
+    after: Annotated[str | None, typer.Option("--after", "-a", help="Only what follows this auction.")] = None,
+    deals: Annotated[int, typer.Option("--deals", "-n", min=100, help="Deals the shares are counted on.")] = 10_000,
+    seed: Seed = 0,
+    html: Annotated[bool, typer.Option("--html", help="Write a web page instead of Markdown.")] = False,
+    output: Output = None,
+) -> None:
+    """Print a card as a booklet: every call with how often it comes, what it shows, and a hand that makes it."""
+    loaded = load_card(card)
+    start = None if after is None else parse_field("after", after, Auction.parse)
+    if start is not None and start.is_over:
+        raise BridgeError("expected an auction with a call to come, got one that is over").at(source="after")
+    booklet = Booklet(loaded, deals=deals, seed=seed)
+    with written_to(output) as out:
+        sections = booklet.sections(depth, start)
+        print(web_page(loaded, sections) if html else markdown(loaded, sections), file=out)
+
+
+def explain(
+    auction: Annotated[str, typer.Argument(metavar="AUCTION", help="Such as '1N P 2C P'.")],
+    system: System = "sayc",
+    their_system: TheirSystem = None,
+    dealer: Dealer = None,
+    vul: Vul = None,
+    as_json: Json = False,
+) -> None:
+    """Say what every call of an auction means, what each seat has shown, and which calls may come next.
+
+    `--system` is North-South's card, `--their-system` East-West's.
+    """
+    asked = {"auction": auction, "dealer": dealer or "N", "vul": vul or "None", "system": system}
+    answer = answer_explain(asked | {"their_system": their_system}, with_available=True)
+    print(json.dumps(answer, ensure_ascii=False) if as_json else explanation_text(answer))
+
+
+def export(
+    card: CardName,
+    to: Annotated[str, typer.Option("--to", help=f"{' or '.join(_FORMS)}.")] = "markdown",
+    depth: Annotated[int, typer.Option("--depth", "-d", min=1, max=8, help="Rounds of our side's calls.")] = 3,
+    output: Output = None,
+) -> None:
+    """Write a card for BBOalert (explanations on Bridge Base Online), or as notes in Markdown."""
+    if to not in _FORMS:
+        raise BridgeError(f"expected {' or '.join(_FORMS)} after --to, got {to!r}")
+    loaded = load_card(card)
+    with written_to(output) as out:
+        out.write(_FORMS[to](loaded, depth))

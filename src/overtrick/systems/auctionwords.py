@@ -9,7 +9,7 @@ from typing import Protocol
 from overtrick.core import DOUBLE, PASS, REDOUBLE, Call, ParseError, Suit
 from overtrick.core.errors import shown
 from overtrick.systems.patterns import Bindings
-from overtrick.systems.picture import Seen
+from overtrick.systems.picture import LazySeen, Seen
 from overtrick.systems.settings import SUIT_LETTERS, VARIABLES
 
 
@@ -37,7 +37,7 @@ class Turn(Protocol):
     @property
     def shown_suits(self) -> frozenset[Suit]: ...
     @property
-    def partner_seen(self) -> Seen: ...
+    def partner_seen(self) -> Seen | LazySeen: ...
     def last_call(self, turns_back: int) -> Call | None: ...
     def is_jump(self, call: Call) -> bool: ...
 

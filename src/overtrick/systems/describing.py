@@ -1,5 +1,6 @@
 """What calls mean, in words for people and as plain values for other programs."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,6 +12,10 @@ from overtrick.systems.meaning import UNKNOWN, Meaning
 from overtrick.systems.measures import SHAPE
 from overtrick.systems.shown import Shown
 
+OPEN_HCP = 22
+"""Points from which on nobody counts: `12-21`, but `12+`."""
+
+_COUNTED = re.compile("points|tricks|losers|controls|key cards|aces|stopper")
 _FORCING = {"1 round": "forcing", "game": "forcing to game", "invite": "invites", "signoff": "to play"}
 
 
@@ -59,11 +64,12 @@ def sentence(meaning: Meaning) -> str:
 
 
 def _with_ranges(meaning: Meaning) -> str:
-    """The words of the rule with the ranges, unless the words say the points themselves."""
+    """The ranges, after the words of the rule, or after a condition that counts something else than they do."""
     ranges = ranges_text(meaning.shown)
-    if not meaning.text or meaning.kind == UNKNOWN:
+    words = meaning.words or ("" if _COUNTED.search(meaning.text) is None else meaning.text)
+    if not words or meaning.kind == UNKNOWN:
         return ranges
-    return meaning.text if ranges.split(",")[0] in meaning.text else f"{meaning.text}: {ranges}"
+    return words if ranges.split(",")[0] in words else f"{words}: {ranges}"
 
 
 def forcing_text(word: str) -> str:
@@ -77,7 +83,7 @@ def ranges_text(shown: Shown) -> str:
     >>> ranges_text(Shown((6, 9), ((0, 6), (0, 7), (3, 4), (0, 3)), 1.0))
     '6-9 hcp, 0-3♠, 3-4♥'
     """
-    parts = [f"{range_text(shown.hcp, 37)} hcp"]
+    parts = [hcp_text(shown.hcp)]
     parts += ["balanced"] * (shown.balanced is True)
     for suit in reversed(Suit):
         low, high = shown.lengths[suit]
@@ -85,6 +91,11 @@ def ranges_text(shown: Shown) -> str:
         if low >= least or high <= most:
             parts.append(f"{range_text((low, high), 7)}{suit.symbol}")
     return ", ".join(parts)
+
+
+def hcp_text(ends: Sequence[int]) -> str:
+    """A range of points; what reaches beyond 21 is open."""
+    return f"{range_text(ends, OPEN_HCP)} hcp"
 
 
 def range_text(ends: Sequence[int], most: int) -> str:

@@ -13,12 +13,13 @@ from overtrick.core import PASS, Call, Hand, Seat, Vulnerability, board_dealer, 
 from overtrick.systems.judging import HandBatch, Judge
 from overtrick.systems.lines import Line
 from overtrick.systems.nodes import Node, Tree
-from overtrick.systems.patterns import Event, Pattern, State
+from overtrick.systems.patterns import Bound, Choice, Event, Pattern, State
 
 Rows = NDArray[np.intp]
 
 LONGEST = 60
 _STEPS = 250  # nodes looked at in search of one pattern
+_WILD_STEPS = 40  # where `...` fits everything, and sampled deals are the better guide
 _DEEPEST = 14
 
 
@@ -81,7 +82,8 @@ def _judge(deals: DealBatch) -> Judge:
 
 def after(rows: Rows) -> Rows:
     """The rows of the players to the left: row = 4 · deal + seat."""
-    return rows - (rows & 3) + (rows + 1 & 3)
+    left: Rows = rows - (rows & 3) + (rows + 1 & 3)
+    return left
 
 
 def parted(node: Node, judge: Judge, rows: Rows) -> dict[Line, Rows]:
@@ -107,7 +109,7 @@ class Place:
     """A node at which a pattern is complete, and what its letters stand for there."""
 
     node: Node
-    bound: tuple[tuple[str, object], ...]
+    bound: Bound
 
 
 def places(tree: Tree, pattern: Pattern, most: int, vulnerability: Vulnerability, passes: int) -> list[Place]:
@@ -116,7 +118,7 @@ def places(tree: Tree, pattern: Pattern, most: int, vulnerability: Vulnerability
     for _ in range(passes):
         start = start.child(PASS)
     sides = [0, 1] if pattern.tokens[0].any_number else [passes & 1 if pattern.tokens[0].ours else 1 - (passes & 1)]
-    found: dict[tuple[tuple[str, object], ...], Place] = {}
+    found: dict[Bound, Place] = {}
     for side in sides:
         for place in _search(start, pattern, side):
             found.setdefault(place.bound, place)
@@ -134,27 +136,36 @@ def opening_places(tree: Tree, vulnerability: Vulnerability, passes: int) -> lis
 
 
 def _search(start: Node, pattern: Pattern, side: int) -> Iterator[Place]:
-    """Nodes where the pattern is complete and its side is to call: those first that come soonest."""
+    """Nodes where the pattern is complete and its side is to call: those first that come soonest.
+
+    A node costs far more than a step of the pattern, so it is made only when its turn comes, unless tags decide.
+    """
     order = count()
-    queue = [(0, next(order), start, tuple(pattern.start()))]
-    for _ in range(_STEPS):
+    queue: list[tuple[int, int, Node, Call | None, tuple[State, ...]]] = [(0, 0, start, None, pattern.start())]
+    for _ in range(_WILD_STEPS if any(token.any_number for token in pattern.tokens) else _STEPS):
         if not queue:
             return
-        _, _, node, states = heapq.heappop(queue)
-        opened = node.opener >= 0
-        if opened and node.turn & 1 == side and node.legal:
+        _, _, above, called, states = heapq.heappop(queue)
+        node = above if called is None else above.child(called)
+        ours = node.turn & 1 == side
+        if node.opener >= 0 and ours and node.legal:
             yield from (Place(node, bound) for place, bound in states if place == len(pattern.tokens))
         if len(node.auction) >= _DEEPEST or not node.legal:
             continue
-        for call in _candidates(node, pattern, states, node.turn & 1 == side):
-            if call == PASS and not opened:
+        by_tags = any(_asks_tags(pattern, place) for place, _ in states)
+        for call in _candidates(node, pattern, states, ours):
+            if call == PASS and node.opener < 0:
                 continue
-            child = node.child(call)
-            event = Event(call, node.turn & 1 == side, child.tags[node.turn])
+            event = Event(call, ours, node.child(call).tags[node.turn]) if by_tags else Event(call, ours)
             new = tuple(dict.fromkeys(each for state in states for each in pattern.after(state, event)))
             if new:
                 progress = max(place for place, _ in new)
-                heapq.heappush(queue, (len(child.auction) - 3 * progress, next(order), child, new))
+                heapq.heappush(queue, (len(node.auction) - 3 * progress, next(order), node, call, new))
+
+
+def _asks_tags(pattern: Pattern, place: int) -> bool:
+    """Whether what comes next in a pattern is told by the tags of the call."""
+    return place < len(pattern.tokens) and any(choice.tag is not None for choice in pattern.tokens[place].choices)
 
 
 def _candidates(node: Node, pattern: Pattern, states: Sequence[State], ours: bool) -> list[Call]:
@@ -172,9 +183,15 @@ def _candidates(node: Node, pattern: Pattern, states: Sequence[State], ours: boo
             if choice.tag is not None:
                 calls.update(dict.fromkeys(line.call for line in node.lines))
             else:
-                named = (call for call in node.auction.legal_calls() if any(choice.matches(Event(call, ours), dict(bound))))
-                calls.update(dict.fromkeys(named))
+                calls.update(dict.fromkeys(_named(choice, node, bound, ours)))
     if open_ended:
         calls.update(dict.fromkeys(line.call for line in node.rule_lines))
         calls.setdefault(PASS)
     return [call for call in calls if node.legal >> call.index & 1]
+
+
+def _named(choice: Choice, node: Node, bound: Bound, ours: bool) -> Iterator[Call]:
+    """The legal calls that a choice names."""
+    for call in node.auction.legal_calls():
+        if next(choice.matches(Event(call, ours), dict(bound)), None) is not None:
+            yield call

@@ -118,7 +118,7 @@ class Audit:
 
     @property
     def faults(self) -> int:
-        """Findings that must not be: impossible hands, illegal calls, breakdowns, forcing bids passed, long auctions."""
+        """What must not be: impossible hands, illegal calls, breakdowns, forcing bids passed, long auctions."""
         return sum(self.counts[name] for name in (HARD, "illegal", "broken", "forcing bids passed", "long auctions"))
 
     @property

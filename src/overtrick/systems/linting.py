@@ -6,7 +6,7 @@ pattern an auction that fits it.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import combinations, product
 
 import numpy as np
 
@@ -18,13 +18,20 @@ from overtrick.systems.exploring import Place, Survey, Visit, opening_places, pl
 from overtrick.systems.lines import Line
 from overtrick.systems.nodes import Node, Tree
 from overtrick.systems.patterns import VARIABLES
+from overtrick.systems.phrases import Phrase
 from overtrick.systems.rules import Rule, Situation
 from overtrick.systems.sampling import sample_hands
+from overtrick.systems.settings import Setting
 
 ERROR, WARNING, INFO = "error", "warning", "info"
 LEVELS = (ERROR, WARNING, INFO)
 
-_PLACES = 4  # nodes looked at for a pattern
+_PLACES = 24  # nodes looked at for a pattern: every choice of its suits
+_VARIANTS = (
+    *((Vulnerability.NONE, passes) for passes in (2, 3)),
+    *((vulnerability, 0) for vulnerability in (Vulnerability.NS, Vulnerability.EW, Vulnerability.BOTH)),
+)
+"""Where else a rule may come up whose conditions ask for a passed hand, a seat or the vulnerability."""
 _KEPT = 40  # places remembered for a rule
 _TRIED = 60  # hands tried in search of an example
 _ASKED = 24  # hands tried at a node where a reply is owed
@@ -53,7 +60,7 @@ class Finding:
         return f"{self.where}: {self.level}: {self.message} [{self.kind}]"
 
 
-def lint(card: Card, *, deals: int = 2000, seed: int = 0, overlaps: bool = False) -> list[Finding]:
+def lint(card: Card, *, deals: int = 400, seed: int = 0, overlaps: bool = False) -> list[Finding]:
     """Everything found about a card: errors first, then in the order of its files."""
     linter = _Linter(card, deals, seed)
     found = [*linter.rules(), *linter.holes(), *linter.forcing()]
@@ -105,11 +112,12 @@ class _Linter:
                 known = self.evidence.get((line.source, line.rule))
                 if known is not None:
                     known.used += len(rows)
-        self._search(Vulnerability.NONE, 0, self.card.situations)
-        for vulnerability, passes in product((*Vulnerability,), range(4)):
+        unseen = [each for each in self.card.situations if any(not self._of(rule).standing for rule in each.rules)]
+        self._search(Vulnerability.NONE, 0, unseen)
+        for vulnerability, passes in _VARIANTS:
             missing = [
                 situation
-                for situation in self.card.situations
+                for situation in unseen
                 if any(not self._of(rule).standing and rule.conditions for rule in situation.rules)
             ]
             self._search(vulnerability, passes, missing)
@@ -139,7 +147,7 @@ class _Linter:
         node = place.node
         standing = set(node.rule_lines)
         book = node.books[node.turn & 1]
-        for line in book.lines(node, situation, dict(place.bound)):  # type: ignore[arg-type]
+        for line in book.lines(node, situation, dict(place.bound)):
             if line not in standing:
                 self.evidence[line.source, line.rule].cut_off.append((node, line))
         for rule in situation.rules:
@@ -161,11 +169,10 @@ class _Linter:
     def _judged(self, known: _Evidence) -> Iterator[Finding]:
         """The first thing that is wrong with a rule explains the others."""
         rule = known.rule
-        stand = known.standing + known.cut_off
-        if not stand:
-            yield from self._absent(known)
-        elif all(not outer(line.condition) for _, line in stand):
+        if _is_empty(rule.hand):
             yield _finding(ERROR, "empty", rule, f"no hand fulfils {rule.hand_text!r}")
+        elif not known.standing and not known.cut_off:
+            yield from self._absent(known)
         elif not known.standing:
             yield from self._cut_off(known)
         elif not known.used and all(not _left(node, line) for node, line in known.standing):
@@ -200,16 +207,19 @@ class _Linter:
     def _covered(self, known: _Evidence) -> Iterator[Finding]:
         """A rule all of whose hands earlier lines take."""
         node, line = known.standing[0]
-        hands = _examples(self.rng, line, 1, node.shown[node.turn])
-        taken = next((each for each in node.lines for hand in hands if each.condition.holds(hand)), None)
-        before = f"{_title(taken)} comes first" if taken not in (None, line) else "the lines before it take its hands"
+        takers: dict[Line, list[Hand]] = {}
+        for hand in _examples(self.rng, line, _TRIED, node.shown[node.turn]):
+            taker = next(each for each in node.lines if each.condition.holds(hand))
+            takers.setdefault(taker, []).append(hand)
+        taken, hands = max(takers.items(), key=lambda pair: len(pair[1]), default=(None, []))
+        before = f"{_title(taken)} comes first" if taken is not line else "the lines before it take its hands"
         if not line.may & node.shown[node.turn]:
             before = "the calls before rule its hands out"
         message = f"{_name(known.rule)} never comes up: {before}"
-        yield _finding(_grave(known), "unreachable", known.rule, message, str(node.auction), hands)
+        yield _finding(_grave(known), "unreachable", known.rule, message, str(node.auction), tuple(hands[:1]))
 
     def _narrow(self, known: _Evidence) -> Iterator[Finding]:
-        for node, line in known.standing[:_PLACES]:
+        for node, line in known.standing[:4]:
             assert line.shows is not None
             for hand in _examples(self.rng, line, _TRIED, node.shown[node.turn]):
                 if not line.shows.holds(hand) and node.bid(hand)[1] is line:
@@ -227,9 +237,9 @@ class _Linter:
             if asked is None or not node.natural:
                 continue
             share, hand = self._missing(node)
-            key = (asked.source, asked.rule), node.contested
-            if hand is not None and share > worst.get(key, (0.0,))[0]:
-                worst[key] = share, node, hand
+            about = (asked.source, asked.rule), node.contested
+            if hand is not None and share > worst.get(about, (0.0,))[0]:
+                worst[about] = share, node, hand
         for (key, contested), (share, node, hand) in worst.items():
             if key not in self.evidence:
                 continue
@@ -323,10 +333,22 @@ def _left(node: Node, line: Line) -> CellSet:
     return cells
 
 
+def _is_empty(hand: Phrase) -> bool:
+    """Whether no hand fulfils a phrase, whatever suits its letters stand for and whatever partner has promised."""
+    names = sorted(hand.variables - {"unbid", "combined"})
+    if "combined" in hand.variables or len(names) > 3:
+        return False
+    unbid = [some for size in range(5) for some in combinations(Suit, size)] if "unbid" in hand.variables else [()]
+    for suits, free in product(product(Suit, repeat=len(names)), unbid):
+        if outer(hand.bind(Setting.of(dict(zip(names, suits, strict=True)), free))):
+            return False
+    return True
+
+
 def _may_be_legal(place: Place, rule: Rule) -> bool:
     """Whether the rule's call is legal at a place, for some suit of its own letter."""
     node = place.node
-    suits: dict[str, Suit] = {**node.suits_known, **dict(place.bound)}  # type: ignore[dict-item]
+    suits: dict[str, Suit] = {**node.suits_known, **dict(place.bound)}
     free = [name for name in rule.call.variables if name in VARIABLES and name not in suits]
     choices = [rule.suits.get(name) or VARIABLES[name] for name in free]
     for filled in product(*choices):

@@ -34,6 +34,8 @@ class Meaning:
     """The ids of the rules that make the call here."""
     kind: str
     """`rule` of the card, `natural` fallback, or `unknown`: no hand of his would make it."""
+    words: str = ""
+    """The text of the rule, where it has one; `text` falls back on its condition."""
 
 
 def explain(tree: Tree, auction: Auction, vulnerability: Vulnerability = Vulnerability.NONE) -> list[Meaning]:
@@ -71,6 +73,7 @@ def _meaning(node: Node, call: Call) -> Meaning:
         text=_text(leading, call),
         announce="" if leading is None else leading.announce,
         rules=tuple(dict.fromkeys(line.rule for line in made)),
+        words="" if leading is None else leading.text,
         kind=UNKNOWN if not cells or leading is None else NATURAL if leading in node.natural else KNOWN,
     )
 

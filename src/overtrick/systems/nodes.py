@@ -7,11 +7,11 @@ auctions that differ only in who dealt share their nodes.
 
 import re
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain, product
 from typing import TypeVar
 
-from overtrick.core import DOUBLE, PASS, Auction, BridgeError, Call, Hand, Seat, Strain, Suit, Vulnerability
+from overtrick.core import CALLS, DOUBLE, PASS, Auction, BridgeError, Call, Hand, Seat, Strain, Suit, Vulnerability
 from overtrick.systems.card import Card
 from overtrick.systems.cells import ALL_CELLS, CellSet
 from overtrick.systems.conditions import ANY
@@ -20,9 +20,9 @@ from overtrick.systems.lines import Line
 from overtrick.systems.matching import Matcher, States
 from overtrick.systems.natural import natural_lines
 from overtrick.systems.patterns import VARIABLES, Bindings, Event, bind
-from overtrick.systems.picture import Picture, Seen
+from overtrick.systems.picture import LazySeen, Picture, Seen
 from overtrick.systems.rules import Rule, Situation
-from overtrick.systems.seen import numbers, seen
+from overtrick.systems.seen import numbers
 from overtrick.systems.settings import Setting
 
 T = TypeVar("T")
@@ -30,6 +30,7 @@ T = TypeVar("T")
 _NAMES = ("me", "lho", "partner", "rho")
 _NO_TAGS: frozenset[str] = frozenset()
 _LETTERS = re.compile(r"\b(?:OM|om|M|m|X|Y|Z|W|T2?|4th|agreed|partner1?|mine1?)\b(?!')")
+_SUIT_OF_CALL = tuple(call.strain.suit if call.is_bid else None for call in CALLS)
 _NO_OPENING = Line(ANY, PASS, "pass", text="no opening bid")
 
 
@@ -96,8 +97,7 @@ class Book:
                 yield self._line(node, rule, needs, filled, call)
 
     def _line(self, node: "Node", rule: Rule, needs: "_Needs", suits: Bindings, call: Call) -> Line:
-        suit = call.strain.suit if call.is_bid else None
-        raises = suit is not None and not rule.artificial and suit in node.partner_suits
+        raises = not rule.artificial and _SUIT_OF_CALL[call.index] in node.partner_suits
         unbid = node.unbid if needs.unbid else ()
         promised = node.promised if needs.combined else (0, 0, 0, 0, 0)
         used = tuple([suits[name] for name in needs.used if name in suits])
@@ -191,6 +191,7 @@ class Node:
         self._states = states
         self._children: dict[Call, Node] = {}
         self._cells: dict[Call, CellSet] = {}
+        self._shown: dict[int, CellSet] = {}
         self.suits: tuple[tuple[Suit, ...], ...] = ((), (), (), ())
         """By seat, the suits shown, in that order."""
         self.tags: tuple[frozenset[str], ...] = (_NO_TAGS,) * 4
@@ -227,7 +228,7 @@ class Node:
             )
         node = Node(self.books, self.vulnerabilities, self.auction.after(call), states, self)
         node.opener = caller if opened and self.opener < 0 else self.opener
-        shown = [suit for suit in reversed(Suit) if f"shows {suit}" in tags and suit not in self.suits[caller]]
+        shown = [suit for suit in _suits_shown(tags) if suit not in self.suits[caller]]
         node.suits = _with(self.suits, caller, (*self.suits[caller], *shown)) if shown else self.suits
         node.tags = _with(self.tags, caller, tags)
         node.agreements = self.agreements if agreed is None else _with(self.agreements, side, agreed)  # type: ignore[assignment]
@@ -316,16 +317,29 @@ class Node:
 
     # What calls show
 
-    @cached_property
+    @property
     def shown(self) -> tuple[CellSet, ...]:
         """By seat, the cells its hand may lie in; never a cell too few while everybody keeps to his card."""
-        if self.parent is None:
-            return (ALL_CELLS,) * 4
-        return _with(self.parent.shown, self.parent.turn, self.parent.cells_after(self.auction.calls[-1]))
+        return tuple(self.shown_by(seat) for seat in range(4))
+
+    def shown_by(self, seat: int) -> CellSet:
+        """What a seat, counted from the dealer, has shown: reckoned from his own calls when somebody asks."""
+        found = self._shown.get(seat)
+        if found is None:
+            node = self
+            while node.parent is not None and node.parent.turn != seat:
+                node = node.parent
+            if node.parent is None:
+                found = ALL_CELLS
+            else:
+                found = node.parent.cells_after(node.auction.calls[-1])
+            self._shown[seat] = found
+        return found
 
     def cells_after(self, call: Call) -> CellSet:
         """What the caller will have shown after that call; what he had shown before, if no hand of his makes it."""
-        return self.shown[self.turn] & self.cells(call) or self.shown[self.turn]
+        before = self.shown_by(self.turn)
+        return before & self.cells(call) or before
 
     def cells(self, call: Call) -> CellSet:
         """The cells whose hands may make a call: some line with it can hold, and no earlier other one must."""
@@ -434,17 +448,18 @@ class Node:
     @property
     def promised(self) -> tuple[int, ...]:
         """What partner has shown at least: cards of each suit, and points."""
-        _, points, least, _, _ = numbers(self.shown[self.turn + 2 & 3])
+        _, points, least, _, _ = numbers(self.shown_by(self.turn + 2 & 3))
         return (*least, points[0])
 
     @property
-    def partner_seen(self) -> Seen:
+    def partner_seen(self) -> Seen | LazySeen:
         return self.seen(self.turn + 2 & 3)
 
-    def seen(self, seat: int) -> Seen:
+    def seen(self, seat: int) -> Seen | LazySeen:
         """What a seat, counted from the dealer, has shown."""
         calls = self.auction.calls[seat::4]
-        return seen(self.shown[seat], self.suits[seat], calls, sum(call != PASS for call in calls))
+        acted = len(calls) - calls.count(PASS)
+        return LazySeen(lambda: numbers(self.shown_by(seat)), self.suits[seat], calls, acted)
 
     def last_call(self, turns_back: int) -> Call | None:
         calls = self.auction.calls
@@ -488,6 +503,12 @@ class Node:
 
 def _with(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
     return (*values[:place], value, *values[place + 1 :])
+
+
+@cache
+def _suits_shown(tags: frozenset[str]) -> tuple[Suit, ...]:
+    """The suits that tags say are shown, from the highest down."""
+    return tuple(suit for suit in reversed(Suit) if f"shows {suit}" in tags)
 
 
 def _strength(forcing: str) -> float:

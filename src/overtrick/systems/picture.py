@@ -1,8 +1,15 @@
 """What a player can see at his turn apart from his own hand: the numbers behind the auction so far."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from overtrick.core import Call, Suit
+
+
+Lengths = tuple[int, int, int, int]
+Numbers = tuple[tuple[int, int], tuple[int, float, int], Lengths, tuple[float, float, float, float], Lengths]
+"""High-card points, total points, and the lengths of the suits: least, mean, most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +36,10 @@ class Seen:
 class Picture:
     """A turn as the natural fallback sees it; two turns with equal pictures have the same lines."""
 
-    me: Seen
-    partner: Seen
-    lho: Seen
-    rho: Seen
+    me: "Seen | LazySeen"
+    partner: "Seen | LazySeen"
+    lho: "Seen | LazySeen"
+    rho: "Seen | LazySeen"
     last_bid: Call | None
     last_bidder: str
     """`me`, `partner`, `lho`, `rho` or an empty text."""
@@ -57,3 +64,21 @@ class Picture:
     """We, they."""
     opened: str
     """Who opened: `we`, `they`, or an empty text."""
+
+
+class LazySeen:
+    """The same, its numbers reckoned when somebody asks."""
+
+    __slots__ = ("_reckon", "acted", "calls", "hcp", "least", "mean", "most", "points", "suits")
+
+    def __init__(
+        self, reckon: Callable[[], Numbers], suits: tuple[Suit, ...], calls: tuple[Call, ...], acted: int
+    ) -> None:
+        self._reckon = reckon
+        self.suits, self.calls, self.acted = suits, calls, acted
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in ("hcp", "points", "least", "mean", "most"):
+            raise AttributeError(name)
+        self.hcp, self.points, self.least, self.mean, self.most = self._reckon()
+        return getattr(self, name)

@@ -14,9 +14,7 @@ from overtrick.systems.shapes import SHAPES
 _COUNTS = suit_counts()
 
 
-def sample_hands(
-    cells: CellSet, count: int, rng: np.random.Generator, likelihood: Weights | None = None
-) -> list[Hand]:
+def sample_hands(cells: CellSet, count: int, rng: np.random.Generator, likelihood: Weights | None = None) -> list[Hand]:
     """Random hands of these cells; with a likelihood for each cell, likelier ones come more often.
 
     >>> from overtrick.systems.bounds import outer

@@ -3,56 +3,46 @@
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
-from overtrick.core import Call, Suit
 from overtrick.systems.cells import CELL_HANDS, CELL_HCP, CELL_SHAPE, CellSet, chosen_cells
 from overtrick.systems.measures import TOTAL_POINTS
-from overtrick.systems.picture import Seen
-from overtrick.systems.shown import BY_LENGTH, FIRST_CELLS, TRIMMED
+from overtrick.systems.picture import Numbers
+from overtrick.systems.shapes import SHAPES
+from overtrick.systems.shown import BY_LENGTH, TRIMMED
 
 RARE = 0.05
 """The share of the hands beyond each end of a range that a bidder does not reckon with."""
 
-_POINTS = (CELL_HCP + TOTAL_POINTS.table(None)[CELL_SHAPE]).astype(np.intp)
-_LENGTHS = np.arange(14.0)
+_HCP, _POINTS = 38, 48
+_WIDTH = 48
+_GRID = CELL_SHAPE.astype(np.intp) * _HCP + CELL_HCP
+_LONG = TOTAL_POINTS.table(None).astype(np.intp)
+_BY_LONG = (_LONG == np.arange(_LONG.max() + 1)[:, None]).astype(np.float64)
+_SHIFTED = (np.arange(len(_BY_LONG))[:, None] + np.arange(_HCP)).ravel()
+_WEIGHTS = CELL_HANDS / CELL_HANDS.sum()
+_RARE = np.array([TRIMMED, RARE, RARE, RARE, RARE, RARE])[:, None]
+_PLACES = np.arange(float(_WIDTH))
 
-Numbers = tuple[
-    tuple[int, int], tuple[int, float, int], tuple[int, ...], tuple[float, ...], tuple[int, ...]
-]
 
-
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 17)
 def numbers(cells: CellSet) -> Numbers:
     """Stated high-card points; total points (low, mean, high); each suit's length: low, mean, high."""
-    weights = CELL_HANDS * chosen_cells(cells)
-    by_hcp = np.bincount(CELL_HCP, weights, minlength=38)
-    by_points = np.bincount(_POINTS, weights, minlength=47)
-    by_length = (BY_LENGTH @ np.add.reduceat(weights, FIRST_CELLS)).reshape(4, 14)
-    total = by_points.sum()
-    mean = float(by_points @ np.arange(len(by_points)) / total)
-    low, high = _ends(by_points / total, RARE)
-    lengths = by_length / total
-    ends = [_ends(axis, RARE) for axis in lengths]
+    grid = np.zeros(len(SHAPES) * _HCP)
+    grid[_GRID] = _WEIGHTS * chosen_cells(cells)
+    grid = grid.reshape(-1, _HCP)
+    rows = np.zeros((6, _WIDTH))
+    rows[0, :_HCP] = grid.sum(0)
+    rows[1] = np.bincount(_SHIFTED, (_BY_LONG @ grid).ravel(), minlength=_WIDTH)
+    rows[2:, :14] = (BY_LENGTH @ grid.sum(1)).reshape(4, 14)
+    rows /= rows[0].sum()
+    sums = rows.cumsum(1)
+    low = (sums > _RARE).argmax(1).tolist()
+    high = (sums >= 1 - _RARE - 1e-12).argmax(1).tolist()
+    means = (rows @ _PLACES).round(1).tolist()
     return (
-        _ends(by_hcp / total, TRIMMED),
-        (low, round(mean, 1), high),
-        tuple(end[0] for end in ends),
-        tuple(round(float(axis @ _LENGTHS), 1) for axis in lengths),
-        tuple(end[1] for end in ends),
+        (low[0], high[0]),
+        (low[1], means[1], high[1]),
+        (low[2], low[3], low[4], low[5]),
+        (means[2], means[3], means[4], means[5]),
+        (high[2], high[3], high[4], high[5]),
     )
-
-
-def _ends(shares: NDArray[np.float64], rare: float) -> tuple[int, int]:
-    """The least and the greatest place, with at most a rare share beyond each."""
-    sums = np.cumsum(shares)
-    return int((sums > rare).argmax()), int((sums >= 1 - rare - 1e-12).argmax())
-
-
-def seen(cells: CellSet, suits: tuple[Suit, ...], calls: tuple[Call, ...], acted: int) -> Seen:
-    """What a player's calls have shown."""
-    hcp, points, least, mean, most = numbers(cells)
-    return Seen(hcp, points, least, mean, most, suits, calls, acted)  # type: ignore[arg-type]
-
-
-

@@ -1,1 +1,1 @@
-"""Training: solved deals, their split, recipes, the loop, evaluation and export (extra: overtrick[train])."""
+"""Training: solved deals, their split, lessons, recipes, the loop, evaluation and export (extra: overtrick[train])."""

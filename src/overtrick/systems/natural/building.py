@@ -8,11 +8,20 @@ from overtrick.systems.natural.slams import slams
 from overtrick.systems.natural.view import MAJORS, MINORS, NOTRUMP_NEED, SUIT_NEED, Fit, View
 from overtrick.systems.natural.words import EVEN_HAND, at_least, cards, fitting, hcp, longer_by, stopper
 
+SLAM_INTEREST = 31
+"""Points of both hands, on average, with which game is not all there is to say."""
+SEARCH_FORCE = "1 round"
+THREE_SPADES = 16
+"""The index of the last bid below 3NT."""
+NO_VOID = [cards(suit, 1) for suit in Suit]
+
 
 def build(sheet: Sheet) -> None:
     """Slam, game, the search for one, an invitation, the best part score; a pass or a forced bid is yet to follow."""
     view = sheet.view
     if view.picture.partner_forcing == "signoff" and not view.picture.must_act:
+        if view.i_am_captain:
+            slams(sheet)
         sheet.pass_the_rest("partner has placed the contract")
         return
     slams(sheet)
@@ -20,7 +29,7 @@ def build(sheet: Sheet) -> None:
         correct(sheet)
         return
     games(sheet)
-    if view.forced_to_game or view.picture.must_act or view.high - view.low > 3:
+    if view.forced_to_game or view.picture.must_act or view.high - view.low > 3 or view.picture.their_suits:
         search(sheet)
     if not view.forced_to_game:
         invite(sheet)
@@ -58,11 +67,16 @@ def games(sheet: Sheet) -> None:
     """Games that need no more asking: majors, notrump, minors."""
     view = sheet.view
     forced = view.forced_to_game
+    slam = view.likely(SLAM_INTEREST)
     for fit in view.fits:
         if fit.suit in MAJORS:
+            if forced and view.levels[fit.suit] <= 3 and fit.suit in view.picture.partner.suits:
+                strong = fitting(fit.measure, fit.suit, fit.length, slam)
+                sheet.bid(view.cheapest(fit.suit), "raise", "more than game", strong, forcing="game")
             _game(sheet, fit, forced)
     points = 0 if forced else view.outright(NOTRUMP_NEED[3])
-    sheet.bid(view.at(3, Strain.NOTRUMP), "game", "to play", hcp(points), *stops(view))
+    enough = hcp(points, max(slam, 12) if forced and view.last < THREE_SPADES else 37)
+    sheet.bid(view.at(3, Strain.NOTRUMP), "game", "to play", enough, *stops(view), *NO_VOID)
     for fit in view.fits:
         if fit.suit in MINORS and fit.partners >= 3:
             _game(sheet, fit, forced and view.levels[Strain.NOTRUMP] > 3)
@@ -72,7 +86,8 @@ def _game(sheet: Sheet, fit: Fit, forced: bool) -> None:
     view = sheet.view
     level = 4 if fit.suit in MAJORS else 5
     need = SUIT_NEED[level]
-    points = 0 if forced else view.outright(need) if view.levels[fit.suit] < level else view.likely(need)
+    no_room = view.ours_last and view.levels[fit.suit] == level
+    points = 0 if forced else view.likely(need) if no_room else view.outright(need)
     sheet.bid(view.at(level, fit.suit), "game", "to play", fitting(fit.measure, fit.suit, fit.length, points))
 
 
@@ -82,7 +97,7 @@ def search(sheet: Sheet) -> None:
     picture = view.picture
     forced = view.forced_to_game
     points = at_least(TOTAL_POINTS, 0 if forced else view.outright(SUIT_NEED[4] + 0.5))
-    force = "game" if forced else "1 round"
+    force = "game" if forced else SEARCH_FORCE
     for suit in sorted(Suit, key=lambda each: (view.levels[each], each)):
         call = view.cheapest(suit)
         if call is None or call.level > 3 or suit in picture.their_suits or suit in picture.partner.suits:
@@ -116,11 +131,11 @@ def invite(sheet: Sheet) -> None:
     for fit in view.fits:
         if fit.suit in MAJORS or fit.suit in view.picture.partner.suits:
             call = view.at(3, fit.suit)
-            points = view.hopeful(SUIT_NEED[4] + (fit.suit in MINORS))
+            points = view.inviting(SUIT_NEED[4] + (fit.suit in MINORS))
             enough = fitting(fit.measure, fit.suit, fit.length, points)
             sheet.bid(call, "invites", "invites game", enough, forcing="invite")
-    hopeful = hcp(view.hopeful(NOTRUMP_NEED[3]))
-    sheet.bid(view.at(2, Strain.NOTRUMP), "invites", "invites game", hopeful, *stops(view), forcing="invite")
+    enough = hcp(view.inviting(NOTRUMP_NEED[3]))
+    sheet.bid(view.at(2, Strain.NOTRUMP), "invites", "invites game", enough, EVEN_HAND, *stops(view), forcing="invite")
 
 
 def improve(sheet: Sheet) -> None:

@@ -1,7 +1,7 @@
 """Our doubles of their bids, and what to do about partner's."""
 
 from overtrick.core import DOUBLE, PASS, REDOUBLE, Strain, Suit
-from overtrick.systems.conditions import Condition, all_of
+from overtrick.systems.conditions import Condition, all_of, one_of
 from overtrick.systems.measures import QUICK_TRICKS
 from overtrick.systems.natural.building import stops
 from overtrick.systems.natural.sheet import Sheet
@@ -69,9 +69,10 @@ def trump_stack(sheet: Sheet) -> None:
     if trumps is None or level < 2 or _is_takeout_zone(view):
         return
     enough = hcp(max(view.likely((0, 0, 24, 22, 19, 18, 17, 16)[level]), 4))
-    length = 5 if level == 2 else 4
-    long, strong = cards(trumps, length), honours(trumps, 3)
-    sheet.call(DOUBLE, "penalty double", "penalty double", enough, long, strong, tags=PENALTY)
+    stack = all_of([cards(trumps, 5), honours(trumps, 3)])
+    if level > 2:
+        stack = one_of([stack, all_of([cards(trumps, 4), honours(trumps, 5)])])
+    sheet.call(DOUBLE, "penalty double", "penalty double", enough, stack, tags=PENALTY)
 
 
 def _theirs_held(view: View) -> list[Condition]:
@@ -91,10 +92,11 @@ def takeout_double(sheet: Sheet) -> None:
     if not left:
         return
     need = (0, 18, 20, 22, 24)[view.level] - (2 if picture.balancing else 0)
-    floor = (0, 11, 12, 14, 15)[view.level] - (3 if picture.balancing else 0) + (3 if picture.me.acted else 0)
-    floor -= 4 if picture.me.acted and picture.balancing else 0
+    floor = (0, 11, 12, 14, 15)[view.level] - (3 if picture.balancing else 0)
     if picture.partner.acted:
         floor = 6 + 2 * view.level
+    if picture.me.acted:  # a second call on the same strength needs more of it the higher they are
+        floor = max(floor, picture.me.points[0] + 2 * (view.level - 1) - picture.balancing)
     points = max(floor, view.likely(need))
     shape = [cards(suit, 3) for suit in left]
     text = "takeout double"
@@ -143,7 +145,7 @@ def _answers(sheet: Sheet, trumps: Suit | None) -> None:
             tags = frozenset(["cue"])
             strong = hcp(view.outright(SUIT_NEED[4]))
             sheet.call(cue, "cue", "strong, asks", strong, forcing="1 round", tags=tags, artificial=True)
-    invite = view.hopeful(SUIT_NEED[4] + 0.0)
+    invite = view.inviting(SUIT_NEED[4])
     for suit in majors:
         level = view.levels[suit] + 1
         if level <= 3:

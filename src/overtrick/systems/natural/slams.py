@@ -19,6 +19,8 @@ def slams(sheet: Sheet) -> None:
         _after_the_reply(sheet)
         return
     for fit in view.fits:
+        if picture.agreed not in (None, fit.suit):
+            continue
         if fit.partners >= 3 or (fit.own and fit.partners >= 2):
             _in_suit(sheet, fit)
     _in_notrump(sheet)
@@ -51,7 +53,8 @@ def _in_suit(sheet: Sheet, fit: Fit) -> None:
     if points > _MOST or points > view.picture.me.hcp[1] + 8:
         return
     enough = fitting(fit.measure, fit.suit, fit.length, points)
-    if fit.suit is view.picture.agreed and view.last < FOUR_NOTRUMP.index:
+    shown = f"shows {fit.suit}" in view.picture.partner_tags and view.bidder == "partner"
+    if (fit.suit is view.picture.agreed or shown) and view.last < FOUR_NOTRUMP.index:
         sheet.call(
             FOUR_NOTRUMP,
             "key cards",

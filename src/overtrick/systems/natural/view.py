@@ -15,6 +15,10 @@ GAME_LEVEL = (5, 5, 4, 4, 3)
 MAJORS = (Suit.SPADES, Suit.HEARTS)
 MINORS = (Suit.DIAMONDS, Suit.CLUBS)
 DOWNWARDS = (*MAJORS, *MINORS)
+BELIEF = 1.0
+"""How far their calls are believed, from 0 to 1."""
+LENGTH_POINTS = 4.0
+"""Points for length and shortness in the four hands together."""
 NONE_LEFT = 8
 """The level of a strain that can be bid no more."""
 
@@ -24,6 +28,11 @@ def levels_above(last: int) -> tuple[int, ...]:
     """The cheapest level of each strain over the bid of that index, 2 for none."""
     level, strain = divmod(last - 3, 5)
     return tuple(level + 1 + (each <= strain) for each in range(5)) if last >= 3 else (1,) * 5
+
+
+def _variance(points: tuple[int, float, int]) -> float:
+    """Of points whose 5th and 95th percentiles are given, as if they were normally distributed."""
+    return ((points[2] - points[0]) / 3.29) ** 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +53,10 @@ class Fit:
 class View:
     """A picture with the numbers the lines need."""
 
-    __slots__ = ("bidder", "fits", "high", "last", "level", "levels", "low", "mean", "picture", "strain", "sure")
+    __slots__ = (
+        *("bidder", "fits", "high", "last", "level", "levels", "low", "mean", "ours", "picture", "strain", "sure"),
+        "weight",
+    )
 
     def __init__(self, picture: Picture) -> None:
         self.picture = picture
@@ -60,6 +72,7 @@ class View:
         self.level, self.strain = (last.level, last.strain) if last is not None else (0, Strain.CLUBS)
         self.bidder = picture.last_bidder
         self.fits = self._fits()
+        self.ours, self.weight = self._by_their_calls()
 
     def _fits(self) -> list[Fit]:
         """Suits partner has length in, the majors first, among equals the one that is agreed or that he bid."""
@@ -78,6 +91,20 @@ class View:
             found.append(Fit(suit, length, max(least, int(mean + 0.25)), measure, own))
         return found
 
+    def _by_their_calls(self) -> tuple[float, float]:
+        """What we hold together by what they have shown, and the weight of what partner has shown against that."""
+        lho, rho = self.picture.lho, self.picture.rho
+        if not (lho.acted or rho.acted):
+            return 0.0, 1.0
+        theirs = 4 + _variance(lho.points) + _variance(rho.points)
+        ours = 40 + LENGTH_POINTS - lho.points[1] - rho.points[1]
+        share = theirs / (theirs + _variance(self.picture.partner.points) + 0.5)
+        return ours, 1 - BELIEF * (1 - share)
+
+    def _mine(self, need: float, partners: float) -> int:
+        """The points of mine that together with partner's come to what is needed."""
+        return max(ceil((need - (1 - self.weight) * self.ours) / self.weight - partners), 0)
+
     def can(self, call: Call) -> bool:
         """Whether the call is legal."""
         return bool(self.picture.legal >> call.index & 1)
@@ -93,15 +120,19 @@ class View:
 
     def outright(self, need: float) -> int:
         """The points of mine with which to bid what needs so many, without asking."""
-        return max(ceil(need - self.sure), 0)
+        return self._mine(need, self.sure)
 
     def hopeful(self, need: float) -> int:
         """The points of mine with which partner's best hands are enough."""
-        return max(ceil(need - self.high), 0)
+        return self._mine(need, self.high)
+
+    def inviting(self, need: float) -> int:
+        """The points of mine with which partner's good hands, not only his very best, are enough."""
+        return max(self._mine(need, self.high), self._mine(need - 2.5, self.mean))
 
     def likely(self, need: float) -> int:
         """The points of mine with which we have so many together on average."""
-        return max(ceil(need - self.mean), 0)
+        return self._mine(need, self.mean)
 
     @property
     def ours_last(self) -> bool:
@@ -116,6 +147,12 @@ class View:
     @property
     def forced_to_game(self) -> bool:
         return (self.picture.game_forced or self.picture.partner_forcing == "game") and not self.in_game
+
+    @property
+    def i_am_captain(self) -> bool:
+        """Whether partner has told more about his strength than I about mine."""
+        mine, partners = self.picture.me.points, self.picture.partner.points
+        return mine[2] - mine[0] > partners[2] - partners[0]
 
     @property
     def partner_doubled(self) -> bool:

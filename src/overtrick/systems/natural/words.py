@@ -78,6 +78,8 @@ def longer_by(suit: Suit, other: Suit, by: int) -> Condition:
 @cache
 def fitting(measure: Measure, suit: Suit, length: int, points: int) -> Condition:
     """Enough trumps and points, where one trump more makes up for a point."""
+    if points <= 0:
+        return cards(suit, length)
     return one_of(
         [
             all_of([cards(suit, length), at_least(measure, points, suit if measure.names_suit else None)]),
