@@ -93,7 +93,7 @@ def test_answers_have_the_keys_of_the_protocol(card: str) -> None:
     assert explained["shown"]["N"]["hcp"] == [15, 17]
 
 
-BAD = [
+BAD: list[tuple[dict[str, object], str, str]] = [
     ({"hand": "KQ84.A97.A762.T"}, "expected a hand of 13 cards, got 12: KQ84.A97.A762.T", "hand"),
     ({"hand": 7}, "expected a text in 'hand', got 7", "hand"),
     ({}, "expected a text in 'hand', got nothing", "hand"),

@@ -1,6 +1,8 @@
 """Bidding boards: one by one, or many at once, where deals that share an auction so far are judged together."""
 
-from collections.abc import Sequence
+import gc
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,6 +43,25 @@ def bid_nodes(
     tree: Tree, holdings: Holdings, dealers: Sequence[Seat], vulnerabilities: Sequence[Vulnerability]
 ) -> list[Node]:
     """The ends of the auctions of many deals: each node knows the calls and what they have shown."""
+    with _uncollected():
+        return _bid_nodes(tree, holdings, dealers, vulnerabilities)
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Without the garbage collector, which would walk over all the nodes again and again and find nothing."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def _bid_nodes(
+    tree: Tree, holdings: Holdings, dealers: Sequence[Seat], vulnerabilities: Sequence[Vulnerability]
+) -> list[Node]:
     turned = np.array([int(dealer) for dealer in dealers], np.intp)
     seats = (turned[:, None] + np.arange(4)) & 3
     from_dealer = np.take_along_axis(holdings, seats[:, :, None], axis=1)

@@ -1,6 +1,6 @@
 """Judging many hands at once: features from holding tables, then one column for each atom."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -171,7 +171,7 @@ class Judge:
 
     def __init__(self, batch: HandBatch) -> None:
         self._batch = batch
-        self._columns: dict[Atom, Column] = {}
+        self._tests: dict[Condition, Callable[[int], int]] = {}
 
     def holds(self, condition: Condition, rows: NDArray[np.intp]) -> Column:
         """Of which of these hands a condition is true. Shape: (row,)."""
@@ -189,10 +189,31 @@ class Judge:
             result |= self.holds(term, rows)
         return result
 
-    def holds_one(self, condition: Condition, row: int) -> bool:
-        """Whether a condition is true of one hand."""
+    def holds_one(self, condition: Condition, row: int) -> int:
+        """Whether a condition is true of one hand, as 0 or 1."""
+        test = self._tests.get(condition)
+        if test is None:
+            test = self._tests[condition] = self._test(condition)
+        return test(row)
+
+    def _test(self, condition: Condition) -> Callable[[int], int]:
         if isinstance(condition, Atom):
-            return bool(self._batch.column(condition)[row])
+            return self._batch.column(condition).tobytes().__getitem__
+        tests = [self._tests.get(term) or self._tests.setdefault(term, self._test(term)) for term in condition.terms]
         if isinstance(condition, AllOf):
-            return all(self.holds_one(term, row) for term in condition.terms)
-        return any(self.holds_one(term, row) for term in condition.terms)
+
+            def every(row: int) -> int:
+                for test in tests:  # noqa: SIM110 - a loop is twice as fast as all()
+                    if not test(row):
+                        return 0
+                return 1
+
+            return every
+
+        def some(row: int) -> int:
+            for test in tests:  # noqa: SIM110
+                if test(row):
+                    return 1
+            return 0
+
+        return some

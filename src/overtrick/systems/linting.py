@@ -349,6 +349,8 @@ def _may_be_legal(place: Place, rule: Rule) -> bool:
     """Whether the rule's call is legal at a place, for some suit of its own letter."""
     node = place.node
     suits: dict[str, Suit] = {**node.suits_known, **dict(place.bound)}
+    if not rule.call.variables <= suits.keys() | VARIABLES.keys():
+        return True  # `agreed` or the like, of which nothing is known here
     free = [name for name in rule.call.variables if name in VARIABLES and name not in suits]
     choices = [rule.suits.get(name) or VARIABLES[name] for name in free]
     for filled in product(*choices):

@@ -281,14 +281,16 @@ class Node:
         moved = self.books[self.turn & 1].moved
         for line in [line for line in lines if line.source in moved]:
             rule = moved[line.source]
-            places = [place for place, other in enumerate(lines) if other.rule in rule.before and other is not line]
-            if places:
+            if any(other.rule in rule.before for other in lines):
                 lines.remove(line)
-                lines.insert(min(places), line)
-            places = [place for place, other in enumerate(lines) if other.rule in rule.after and other is not line]
-            if places and lines.index(line) < max(places):
+                lines.insert(next(place for place, other in enumerate(lines) if other.rule in rule.before), line)
+        behind = [line for line in lines if line.source in moved and moved[line.source].after]
+        for line in reversed(behind):  # the last first, so that they keep their order
+            names = moved[line.source].after
+            last = max((place for place, other in enumerate(lines) if other.rule in names), default=-1)
+            if lines.index(line) < last:
                 lines.remove(line)
-                lines.insert(max(places), line)
+                lines.insert(last, line)
         return lines
 
     @cached_property

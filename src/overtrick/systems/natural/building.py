@@ -10,7 +10,6 @@ from overtrick.systems.natural.words import EVEN_HAND, at_least, cards, fitting,
 
 SLAM_INTEREST = 31
 """Points of both hands, on average, with which game is not all there is to say."""
-SEARCH_FORCE = "1 round"
 THREE_SPADES = 16
 """The index of the last bid below 3NT."""
 NO_VOID = [cards(suit, 1) for suit in Suit]
@@ -97,7 +96,7 @@ def search(sheet: Sheet) -> None:
     picture = view.picture
     forced = view.forced_to_game
     points = at_least(TOTAL_POINTS, 0 if forced else view.outright(SUIT_NEED[4] + 0.5))
-    force = "game" if forced else SEARCH_FORCE
+    force = "game" if forced else "1 round"
     for suit in sorted(Suit, key=lambda each: (view.levels[each], each)):
         call = view.cheapest(suit)
         if call is None or call.level > 3 or suit in picture.their_suits or suit in picture.partner.suits:

@@ -1,6 +1,6 @@
 """The list as it is written, line by line."""
 
-from functools import cache
+from functools import cache, lru_cache
 
 from overtrick.core import PASS, Call, Suit
 from overtrick.systems.conditions import ANY, NEVER, Condition, all_of
@@ -18,6 +18,28 @@ def _bid_tags(shown: Suit | None, agreed: Suit | None, more: tuple[str, ...]) ->
     if agreed is not None:
         tags.add(f"agrees {agreed}")
     return frozenset(tags)
+
+
+@lru_cache(maxsize=1 << 16)
+def _together(terms: tuple[Condition, ...]) -> Condition:
+    """All of the terms; the same object for the same terms."""
+    condition = all_of(terms)
+    return ANY if condition == ANY else NEVER if condition == NEVER else condition
+
+
+@lru_cache(maxsize=1 << 17)
+def _line(
+    condition: Condition,
+    call: Call,
+    rule: str,
+    text: str,
+    forcing: str,
+    artificial: bool,
+    agrees: Suit | None,
+    tags: frozenset[str],
+) -> Line:
+    """A line, made once: what it shows is reckoned once."""
+    return Line(condition, call, rule, text, forcing, artificial, agrees=agrees, tags=tags)
 
 
 class Sheet:
@@ -83,10 +105,8 @@ class Sheet:
         tags: frozenset[str],
         artificial: bool = False,
     ) -> None:
-        condition = all_of(terms)
+        condition = _together(terms)
         if condition is NEVER:
             return
-        self.closed = condition is ANY or condition == ANY
-        self.lines.append(
-            Line(condition, call, "natural: " + rule, text, forcing, artificial, agrees=agrees, tags=tags)
-        )
+        self.closed = condition is ANY
+        self.lines.append(_line(condition, call, "natural: " + rule, text, forcing, artificial, agrees, tags))

@@ -17,7 +17,7 @@ MINORS = (Suit.DIAMONDS, Suit.CLUBS)
 DOWNWARDS = (*MAJORS, *MINORS)
 BELIEF = 1.0
 """How far their calls are believed, from 0 to 1."""
-LENGTH_POINTS = 4.0
+LENGTH_POINTS = 2.5
 """Points for length and shortness in the four hands together."""
 NONE_LEFT = 8
 """The level of a strain that can be bid no more."""
