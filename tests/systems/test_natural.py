@@ -166,9 +166,10 @@ def test_game_force_is_kept() -> None:
 
 
 def test_their_partscore_is_doubled_on_trump_tricks_only() -> None:
-    picture = at("1N P P 2D X 2S", partner=seen(9, 14), me=seen(15, 17), rho=seen(8, 15, S=4, D=4), lho=seen(0, 8))
-    assert str(line_for(picture, "AQJ92.K2.A82.K42").call) == "X"
-    assert str(line_for(picture, "A42.KQ2.A982.K42").call) != "X"
+    notrump = seen(15, 17, C=2, D=2, H=2, S=2)
+    picture = at("1N P P 2D X 2S", partner=notrump, me=seen(0, 8), rho=seen(8, 13, S=4, D=4), lho=seen(6, 10))
+    assert str(line_for(picture, "QJT92.K2.A82.742").call) == "X"
+    assert str(line_for(picture, "642.KQ2.A982.742").call) != "X"
 
 
 def test_sits_when_partner_redoubles() -> None:

@@ -60,6 +60,11 @@ class Auction:
     def last_bid(self) -> Call | None:
         return CALLS[self._state.last_bid] if self._state.bid_at >= 0 else None
 
+    @property
+    def doubling(self) -> Doubling:
+        """Whether the last bid stands doubled or redoubled."""
+        return Doubling(self._state.doubling)
+
     def is_legal(self, call: Call) -> bool:
         return bool(self.legal_mask >> call.index & 1)
 

@@ -70,7 +70,7 @@ class Strain(IntEnum):
     @property
     def suit(self) -> Suit | None:
         """The trump suit, or None in notrump."""
-        return None if self is Strain.NOTRUMP else Suit(self.value)
+        return _SUIT_OF_STRAIN[self]
 
     def __str__(self) -> str:
         return "CDHSN"[self]
@@ -85,6 +85,9 @@ class Strain(IntEnum):
             return cls(Suit.parse(word).value)
         except ParseError:
             raise ParseError(f"expected a strain (C, D, H, S or N), got {shown(text)}", column=1) from None
+
+
+_SUIT_OF_STRAIN = (*Suit, None)
 
 
 class Rank(IntEnum):

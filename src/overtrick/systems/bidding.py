@@ -8,12 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import Holdings
-from overtrick.core import Auction, BridgeError, Call, Deal, Seat, Vulnerability
+from overtrick.core import CALLS, Auction, BridgeError, Call, Deal, Seat, Vulnerability
 from overtrick.systems.judging import HandBatch, Judge
 from overtrick.systems.nodes import Node, Tree
 
 LONGEST = 60
 """Calls after which an auction is given up; no shipped card comes near."""
+
+_FEW = 12  # hands for which Python is quicker than arrays
 
 Rows = NDArray[np.intp]
 
@@ -82,12 +84,8 @@ def _bid_nodes(
 
 def _parted(node: Node, judge: Judge, deals: Rows) -> list[tuple[Call, Rows]]:
     """The deals by the call that the hand to call makes."""
-    if len(deals) == 1:
-        row = int(deals[0]) * 4 + node.turn
-        for lines in (node.rule_lines, node.natural):
-            for line in lines:
-                if judge.holds_one(line.condition, row):
-                    return [(line.call, deals)]
+    if len(deals) <= _FEW:
+        return _parted_singly(node, judge, deals)
     found: dict[Call, list[Rows]] = {}
     left = deals
     for part in ("rule_lines", "natural"):
@@ -103,3 +101,21 @@ def _parted(node: Node, judge: Judge, deals: Rows) -> list[tuple[Call, Rows]]:
     if len(left):
         raise BridgeError(f"expected a call for every hand at {node.auction}, got none for some")
     return [(call, np.concatenate(rows)) for call, rows in found.items()]
+
+
+def _parted_singly(node: Node, judge: Judge, deals: Rows) -> list[tuple[Call, Rows]]:
+    """The same hand by hand, which is quicker for a few."""
+    found: dict[int, list[int]] = {}
+    for deal in deals.tolist():
+        found.setdefault(_call_of(node, judge, deal * 4 + node.turn), []).append(deal)
+    return [(CALLS[index], np.array(rows, np.intp)) for index, rows in found.items()]
+
+
+def _call_of(node: Node, judge: Judge, row: int) -> int:
+    for line in node.rule_lines:
+        if judge.holds_one(line.condition, row):
+            return line.call.index
+    for line in node.natural:
+        if judge.holds_one(line.condition, row):
+            return line.call.index
+    raise BridgeError(f"expected a call for every hand at {node.auction}, got none for one")

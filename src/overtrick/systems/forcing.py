@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from overtrick.core import DOUBLE, PASS, Auction, Call, Strain
+from overtrick.core import DOUBLE, PASS, Auction, Call, Doubling, Strain
 
 
 class Force(NamedTuple):
@@ -55,12 +55,7 @@ def must_act(force: Force, auction: Auction, turn: int) -> bool:
     if not below_game and force.best >= force.to:
         return False
     ours = last_bid.index == force.best
-    return ours or not _doubled(auction)
-
-
-def _doubled(auction: Auction) -> bool:
-    contract = auction.contract
-    return contract is not None and contract.doubling > 1
+    return ours or auction.doubling == Doubling.UNDOUBLED
 
 
 def is_game(index: int) -> bool:

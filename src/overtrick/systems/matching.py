@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from overtrick.core import Call
 from overtrick.systems.patterns import Bound, Event, Pattern, State
 
 States = tuple[int, ...]
@@ -17,18 +18,18 @@ class Matcher:
         self._numbers: dict[tuple[int, State], int] = {}
         self._states: list[tuple[int, State]] = []
         self._steps: dict[Event, dict[int, States]] = {}
-        self._together: dict[tuple[States, Event], States] = {}
+        self._together: dict[tuple[States, int, bool, frozenset[str]], States] = {}
         self._accepted: dict[States, tuple[tuple[int, Bound], ...]] = {}
         self.start: States = self._numbered(
             (number, state) for number, pattern in self._patterns.items() for state in pattern.start()
         )
 
-    def after(self, states: States, event: Event) -> States:
+    def after(self, states: States, call: Call, ours: bool, tags: frozenset[str]) -> States:
         """Where the patterns stand one call later."""
-        key = states, event
+        key = states, call.index, ours, tags
         found = self._together.get(key)
         if found is None:
-            found = self._together[key] = self._step(states, event)
+            found = self._together[key] = self._step(states, Event(call, ours, tags))
         return found
 
     def _step(self, states: States, event: Event) -> States:

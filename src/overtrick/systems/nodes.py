@@ -19,7 +19,7 @@ from overtrick.systems.forcing import UNFORCED, Force, forced_after, must_act
 from overtrick.systems.lines import Line
 from overtrick.systems.matching import Matcher, States
 from overtrick.systems.natural import natural_lines
-from overtrick.systems.patterns import VARIABLES, Bindings, Event, bind
+from overtrick.systems.patterns import VARIABLES, Bindings, bind
 from overtrick.systems.picture import LazySeen, Picture, Seen
 from overtrick.systems.rules import Rule, Situation
 from overtrick.systems.seen import numbers
@@ -189,8 +189,8 @@ class Node:
         self.turn = len(auction.calls) & 3
         self.legal = auction.legal_mask
         self._states = states
-        self._children: dict[Call, Node] = {}
-        self._cells: dict[Call, CellSet] = {}
+        self._children: dict[int, Node] = {}
+        self._cells: dict[int, CellSet] = {}
         self._shown: dict[int, CellSet] = {}
         self.suits: tuple[tuple[Suit, ...], ...] = ((), (), (), ())
         """By seat, the suits shown, in that order."""
@@ -210,9 +210,9 @@ class Node:
 
     def child(self, call: Call) -> "Node":
         """The point after one more call."""
-        found = self._children.get(call)
+        found = self._children.get(call.index)
         if found is None:
-            found = self._children[call] = self._after(call)
+            found = self._children[call.index] = self._after(CALLS[call.index])
         return found
 
     def _after(self, call: Call) -> "Node":
@@ -220,13 +220,14 @@ class Node:
             self.auction.after(call)  # raises IllegalCall with the reason
         caller, side = self.turn, self.turn & 1
         tags, forcing, agreed = self._said(call)
-        opened = self.opener >= 0 or call != PASS
+        opened = self.opener >= 0 or call is not PASS
+        auction = self.auction.after(call)
         states = self._states
-        if opened:
+        if opened and not auction.is_over:
             states = tuple(  # type: ignore[assignment]
-                self.books[each].matcher.after(states[each], Event(call, each == side, tags)) for each in (0, 1)
+                self.books[each].matcher.after(states[each], call, each == side, tags) for each in (0, 1)
             )
-        node = Node(self.books, self.vulnerabilities, self.auction.after(call), states, self)
+        node = Node(self.books, self.vulnerabilities, auction, states, self)
         node.opener = caller if opened and self.opener < 0 else self.opener
         shown = [suit for suit in _suits_shown(tags) if suit not in self.suits[caller]]
         node.suits = _with(self.suits, caller, (*self.suits[caller], *shown)) if shown else self.suits
@@ -237,10 +238,12 @@ class Node:
 
     def _said(self, call: Call) -> tuple[frozenset[str], str, Suit | None]:
         """The tags of a call, how forcing it is, and the suit it agrees."""
-        made = [line for line in self.rule_lines if line.call == call]
-        made = made or [line for line in self.natural if line.call == call]
+        made = [line for line in self.rule_lines if line.call is call]
+        made = made or [line for line in self.natural if line.call is call]
         if not made:
             return _unwritten(self, call), "no", None
+        if len(made) == 1:
+            return made[0].tags, made[0].forcing, made[0].agrees
         tags = made[0].tags.union(*(line.tags for line in made[1:]))
         if "artificial" in tags and "natural" in tags:
             own = f"shows {call.strain.suit}" if call.is_bid else ""
@@ -259,10 +262,10 @@ class Node:
         no_pass = self.must_act and not self.force.by_double
         ordered = self._sorted(list(self._written()))
         for line in ordered:
-            if line.call == PASS and no_pass:
+            if no_pass and line.call is PASS:
                 continue
             found.append(line)
-            if line.condition == ANY:
+            if line.condition is ANY or line.condition == ANY:
                 break
         return tuple(found)
 
@@ -345,17 +348,18 @@ class Node:
 
     def cells(self, call: Call) -> CellSet:
         """The cells whose hands may make a call: some line with it can hold, and no earlier other one must."""
-        found = self._cells.get(call)
+        found = self._cells.get(call.index)
         if found is None:
             found, taken = 0, 0
+            call = CALLS[call.index]
             lines = self.lines
-            last = max((place for place, line in enumerate(lines) if line.call == call), default=-1)
+            last = max((place for place, line in enumerate(lines) if line.call is call), default=-1)
             for line in lines[: last + 1]:
-                if line.call == call:
+                if line.call is call:
                     found |= line.may & ~taken
                 else:
                     taken |= line.must
-            self._cells[call] = found
+            self._cells[call.index] = found
         return found
 
     # What players know at this point
@@ -478,9 +482,8 @@ class Node:
     def picture(self) -> Picture:
         turn, side = self.turn, self.turn & 1
         partner, rho = turn + 2 & 3, turn + 3 & 3
-        contract = self.auction.contract
         calls = self.auction.calls
-        bidder = next((place for place in range(len(calls) - 1, -1, -1) if calls[place].is_bid), None)
+        bidder = next((place for place in range(len(calls) - 1, -1, -1) if calls[place].index >= 3), None)
         return Picture(
             me=self.seen(turn),
             partner=self.seen(partner),
@@ -488,7 +491,7 @@ class Node:
             rho=self.seen(rho),
             last_bid=self.auction.last_bid,
             last_bidder="" if bidder is None else _NAMES[bidder - turn & 3],
-            doubled=1 if contract is None else int(contract.doubling),
+            doubled=int(self.auction.doubling),
             legal=self.legal,
             must_act=self.must_act,
             game_forced=self.force.game,

@@ -121,10 +121,11 @@ class RuleReader:
     def _forcing(self, text: Any) -> str:
         if text is None:
             return "no"
-        if text not in FORCING and not re.fullmatch(r"to [1-7][CDHSN]", str(text)):
-            self._wrong(f"expected forcing {', '.join(FORCING)} or 'to 2N', got {shown(str(text))}", text)
+        word = self._filled(text)
+        if word not in FORCING and not re.fullmatch(r"to [1-7][CDHSN]", word):
+            self._wrong(f"expected forcing {', '.join(FORCING)} or 'to 2N', got {shown(word)}", text)
             return "no"
-        return str(text)
+        return word
 
     def _yes(self, text: Any) -> bool:
         if text not in ("true", "yes", "false", "no"):
