@@ -8,7 +8,9 @@ from overtrick.systems.findings import CONTRACTS, HARD, HCP, LENGTHS, Audit, Exa
 
 def audit_text(found: Audit, most: int) -> str:
     """The findings of an audit; of each list of rules so many."""
-    parts = [_heading(found), _table_of_contracts(found), _openings(found), _fallback(found)]
+    parts = [_heading(found), _table_of_contracts(found)]
+    if found.counts["calls"]:
+        parts += [_openings(found), _fallback(found)]
     parts += ["\n".join(part) for part in (_problems(found), _outside(found, most), _loose(found, most)) if part]
     return "\n\n".join(parts)
 
@@ -17,16 +19,10 @@ def _heading(found: Audit) -> str:
     counts = found.counts
     against = "" if found.against == found.card else f" against {found.against}"
     rows = [
-        f"{found.card}{against}: {counts['deals']:,} deals, {counts['calls']:,} calls looked at",
+        f"{found.card}{against}: {counts['deals']:,} deals, {counts['all calls']:,} calls",
         "",
-        f"{'hand among those that make the call':40}{_percent(found.share_within(HARD), 3)}  "
-        f"{counts[HARD]:,} outside (must be none)",
-        f"{'hand within the stated points':40}{_percent(found.share_within(HCP), 3)}  "
-        f"{counts[HCP]:,} outside (wanted: 99 % within)",
-        f"{'hand within the stated lengths':40}{_percent(found.share_within(LENGTHS), 3)}  "
-        f"{counts[LENGTHS]:,} outside (wanted: 99 % within)",
-        f"{'points stated by opening bids':40}{found.opening_width:8.2f}    high less low, on average (at most 10)",
     ]
+    rows += _ranges(found) if counts["calls"] else []
     for title, name in (
         ("illegal calls", "illegal"),
         ("forcing bids passed", "forcing bids passed"),
@@ -35,6 +31,20 @@ def _heading(found: Audit) -> str:
     ):
         rows.append(f"{title:40}{counts[name]:8,}")
     return "\n".join(rows)
+
+
+def _ranges(found: Audit) -> list[str]:
+    """How many hands lie where their calls say they do."""
+    counts = found.counts
+    return [
+        f"{'hand among those that make the call':40}{_percent(found.share_within(HARD), 3)}  "
+        f"{counts[HARD]:,} outside (must be none)",
+        f"{'hand within the stated points':40}{_percent(found.share_within(HCP), 3)}  "
+        f"{counts[HCP]:,} outside (wanted: 99 % within)",
+        f"{'hand within the stated lengths':40}{_percent(found.share_within(LENGTHS), 3)}  "
+        f"{counts[LENGTHS]:,} outside (wanted: 99 % within)",
+        f"{'points stated by opening bids':40}{found.opening_width:8.2f}    high less low, on average (at most 10)",
+    ]
 
 
 def _table_of_contracts(found: Audit) -> str:

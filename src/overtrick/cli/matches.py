@@ -27,6 +27,9 @@ def audit(
         str | None, typer.Option("--against", metavar="CARD", help="East-West's card; the same one if not given.")
     ] = None,
     rules: Annotated[int, typer.Option("--rules", min=0, help="How many rules of each list to print.")] = 15,
+    calls_only: Annotated[
+        bool, typer.Option("--calls-only", help="Look at the calls alone, not at what they promise: ten times as fast.")
+    ] = False,
     jobs: Jobs = 0,
     as_json: Json = False,
 ) -> None:
@@ -36,7 +39,7 @@ def audit(
     an auction runs over 40 calls, or fewer than 99 % of the hands lie within the stated ranges.
     """
     with progress_bar("bidding and checking", count) as advance:
-        found = audit_card(card, against, count, seed=seed, jobs=jobs, progress=advance)
+        found = audit_card(card, against, count, seed=seed, jobs=jobs, ranges=not calls_only, progress=advance)
     print(json.dumps(found.as_dict(), ensure_ascii=False) if as_json else audit_text(found, rules))
     if not found.is_clean:
         raise typer.Exit(1)

@@ -9,7 +9,7 @@ from typing import Protocol
 from overtrick.core import DOUBLE, PASS, REDOUBLE, Call, ParseError, Suit
 from overtrick.core.errors import shown
 from overtrick.systems.patterns import Bindings
-from overtrick.systems.picture import LazySeen, Seen
+from overtrick.systems.picture import Seen
 from overtrick.systems.settings import SUIT_LETTERS, VARIABLES
 
 
@@ -37,7 +37,7 @@ class Turn(Protocol):
     @property
     def shown_suits(self) -> frozenset[Suit]: ...
     @property
-    def partner_seen(self) -> Seen | LazySeen: ...
+    def partner_seen(self) -> Seen: ...
     def last_call(self, turns_back: int) -> Call | None: ...
     def is_jump(self, call: Call) -> bool: ...
 
@@ -70,10 +70,30 @@ _CALLED: dict[str, Callable[[Call], bool]] = {
     "doubled": lambda call: call == DOUBLE,
     "redoubled": lambda call: call == REDOUBLE,
 }
-_WORDS = (
-    "passed hand|partner passed hand|seat|vul|level|at most|jump|balancing|contested|rho passed|partner bid|forced|"
-    "game forced|agreed|above|unbid|natural|partner shows|partner has|partner at most|partner limited|partner unlimited"
-).split("|")
+_WORDS = [
+    "passed hand",
+    "partner passed hand",
+    "seat",
+    "vul",
+    "level",
+    "at most",
+    "jump",
+    "balancing",
+    "contested",
+    "rho passed",
+    "partner bid",
+    "forced",
+    "game forced",
+    "agreed",
+    "above",
+    "unbid",
+    "natural",
+    "partner shows",
+    "partner has",
+    "partner at most",
+    "partner limited",
+    "partner unlimited",
+]
 NARROW = 5
 """How wide a limited hand's range of points may be."""
 
@@ -143,7 +163,7 @@ class _Reader:
             return inside
         return self._term()
 
-    def _term(self) -> Test:  # noqa: C901, PLR0911, PLR0912 - one line for each phrase
+    def _term(self) -> Test:
         if self._takes("passed", "hand"):
             return lambda turn, suits, call: turn.passed_hand
         if self._takes("partner", "passed", "hand"):

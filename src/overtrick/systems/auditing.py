@@ -25,8 +25,10 @@ from overtrick.systems.steps import NATURAL, Step, lines_of, steps
 
 CHUNK = 2500
 """Deals a task: the more share an auction, the less a deal costs."""
+CHUNK_OF_CALLS = 20_000
+"""The same where no meanings are reckoned, which take most of the memory."""
 
-_Task = tuple[str, str | None, int, int, int, int]
+_Task = tuple[str, str | None, int, int, int, int, bool]
 
 
 def audit(
@@ -36,15 +38,18 @@ def audit(
     *,
     seed: int = 0,
     jobs: int = 0,
+    ranges: bool = True,
     progress: Callable[[int], None] | None = None,
 ) -> Audit:
     """The findings over random deals, with the card (a name or a file) on both sides, or North-South against another.
 
-    Shares and rules are those of the card; contracts and problems are those of the whole table.
+    Shares and rules are those of the card; contracts and problems are those of the whole table. Without `ranges` only
+    the calls are looked at, not what they promise.
     """
+    chunk = CHUNK if ranges else CHUNK_OF_CALLS
     tasks = [
-        (card, against, seed, number, min(CHUNK, count - first), count)
-        for number, first in enumerate(range(0, count, CHUNK))
+        (card, against, seed, number, min(chunk, count - first), count, ranges)
+        for number, first in enumerate(range(0, count, chunk))
     ]
     if len(tasks) == 1 or jobs == 1:
         return _sum(map(_audit_chunk, tasks), progress)
@@ -61,10 +66,11 @@ def audit_boards(seating: Seating, boards: BoardBatch, sides: Iterable[int] = (0
 
 
 def _audit_chunk(task: _Task) -> Audit:
-    card, against, seed, number, count, total = task
+    card, against, seed, number, count, total, ranges = task
     seating = seated(card, card if against is None else against)
-    boards = BoardBatch.random(count, seed, number, number * CHUNK + 1)
-    return audit_boards(seating, boards, (0, 1) if against is None else (0,), total)
+    boards = BoardBatch.random(count, seed, number, number * (CHUNK if ranges else CHUNK_OF_CALLS) + 1)
+    sides = () if not ranges else (0, 1) if against is None else (0,)
+    return audit_boards(seating, boards, sides, total)
 
 
 def _sum(parts: Iterable[Audit], progress: Callable[[int], None] | None) -> Audit:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from functools import cache, cached_property
 from itertools import chain, product
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from overtrick.core import CALLS, DOUBLE, PASS, Auction, BridgeError, Call, Hand, Seat, Strain, Suit, Vulnerability
 from overtrick.systems.card import Card
@@ -53,6 +53,10 @@ class Tree:
         if found is None:
             found = self._roots[key] = Node.root(books, vulnerable)
         return found
+
+    def forget(self) -> None:
+        """Leave the nodes behind, which take some 40 kB a deal; the lines of the cards stay."""
+        self._roots.clear()
 
     def node(self, auction: Auction, vulnerability: Vulnerability = Vulnerability.NONE) -> "Node":
         """The point an auction has reached; remembered, so that a longer auction costs one step more."""
@@ -125,7 +129,7 @@ class _Needs:
         self.used = tuple(sorted((asked | words) & {*VARIABLES, *self.implicit}))
 
     def filled(self, bound: Bindings) -> Iterator[Bindings]:
-        """The bindings with the rule's own letters filled in: as listed by `for:`, otherwise from the highest suit down."""
+        """The bindings with the rule's own letters filled in: as `for:` lists them, or from the highest suit down."""
         own = sorted(self.open - bound.keys())
         choices = [self.rule.suits.get(name) or tuple(reversed(VARIABLES[name])) for name in own]
         for suits in product(*choices):
@@ -334,10 +338,7 @@ class Node:
             node = self
             while node.parent is not None and node.parent.turn != seat:
                 node = node.parent
-            if node.parent is None:
-                found = ALL_CELLS
-            else:
-                found = node.parent.cells_after(node.auction.calls[-1])
+            found = ALL_CELLS if node.parent is None else node.parent.cells_after(node.auction.calls[-1])
             self._shown[seat] = found
         return found
 
@@ -458,14 +459,15 @@ class Node:
         return (*least, points[0])
 
     @property
-    def partner_seen(self) -> Seen | LazySeen:
+    def partner_seen(self) -> Seen:
         return self.seen(self.turn + 2 & 3)
 
-    def seen(self, seat: int) -> Seen | LazySeen:
+    def seen(self, seat: int) -> Seen:
         """What a seat, counted from the dealer, has shown."""
         calls = self.auction.calls[seat::4]
         acted = len(calls) - calls.count(PASS)
-        return LazySeen(lambda: numbers(self.shown_by(seat)), self.suits[seat], calls, acted)
+        lazy = LazySeen(lambda: numbers(self.shown_by(seat)), self.suits[seat], calls, acted)
+        return cast(Seen, lazy)
 
     def last_call(self, turns_back: int) -> Call | None:
         calls = self.auction.calls

@@ -211,7 +211,9 @@ def _choice(word: str, column: int) -> Choice:
         return Choice(call=Call.parse(word))
     found = _BID.fullmatch(word)
     if found is None:
-        raise ParseError(f"expected a call such as 1N, 2M, [2-3]Y, X, P, bid, *, ... or <tag>, got {word!r}", column=column)
+        raise ParseError(
+            f"expected a call such as 1N, 2M, [2-3]Y, X, P, bid, *, ... or <tag>, got {word!r}", column=column
+        )
     low, high = (found[1], found[1]) if found[1] else (found[2], found[3])
     levels = int(low), int(high)
     if levels[0] > levels[1]:

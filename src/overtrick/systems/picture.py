@@ -6,7 +6,6 @@ from typing import Any
 
 from overtrick.core import Call, Suit
 
-
 Lengths = tuple[int, int, int, int]
 Numbers = tuple[tuple[int, int], tuple[int, float, int], Lengths, tuple[float, float, float, float], Lengths]
 """High-card points, total points, and the lengths of the suits: least, mean, most."""
@@ -36,10 +35,10 @@ class Seen:
 class Picture:
     """A turn as the natural fallback sees it; two turns with equal pictures have the same lines."""
 
-    me: "Seen | LazySeen"
-    partner: "Seen | LazySeen"
-    lho: "Seen | LazySeen"
-    rho: "Seen | LazySeen"
+    me: Seen
+    partner: Seen
+    lho: Seen
+    rho: Seen
     last_bid: Call | None
     last_bidder: str
     """`me`, `partner`, `lho`, `rho` or an empty text."""

@@ -8,7 +8,7 @@ from overtrick.systems.nodes import Tree
 from overtrick.systems.shipped import load_card
 
 RENEWED = 5000
-"""Deals after which a tree is left behind: it remembers every auction, and they seldom come again."""
+"""Deals after which a tree forgets its nodes: it remembers every auction, and they seldom come again."""
 
 
 class Seating:
@@ -22,7 +22,8 @@ class Seating:
     def tree(self, deals: int = 0) -> Tree:
         """The tree, for so many deals more."""
         if self._deals + deals > RENEWED and self._deals:
-            self._tree, self._deals = Tree(*self.cards), 0
+            self._tree.forget()
+            self._deals = 0
         self._deals += deals
         return self._tree
 

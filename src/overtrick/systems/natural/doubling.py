@@ -50,13 +50,13 @@ def penalty_double(sheet: Sheet) -> None:
     if trumps is None:
         need = (0, 24, 23, 22, 20, 19, 18, 17)[level]
         if ours >= need - 2 or level <= 2:
-            enough = hcp(max(view.likely(need), 6))
+            enough = hcp(max(view.as_shown(need), 6))
             sheet.call(DOUBLE, "penalty double", "penalty double", enough, *_theirs_held(view), tags=PENALTY)
         return
     need = (0, 0, 30, 27, 24, 22, 20, 18)[level]
     if level >= 3 and (ours >= need - 1.5 or view.low >= 10):
         length = 3 if level == 3 else 2 if level == 4 else 0
-        enough = hcp(max(view.outright(need), 7))
+        enough = hcp(max(view.as_shown(need) + 1, 7))
         sheet.call(DOUBLE, "penalty double", "penalty double", enough, cards(trumps, length), tags=PENALTY)
     if level >= 6:
         sheet.call(DOUBLE, "penalty double", "penalty double", at_least(QUICK_TRICKS, 5), tags=PENALTY)
@@ -68,7 +68,7 @@ def trump_stack(sheet: Sheet) -> None:
     trumps, level = view.strain.suit, view.level
     if trumps is None or level < 2 or _is_takeout_zone(view):
         return
-    enough = hcp(max(view.likely((0, 0, 24, 22, 19, 18, 17, 16)[level]), 4))
+    enough = hcp(max(view.as_shown((0, 0, 24, 22, 20, 18, 17, 16)[level]), 4))
     stack = all_of([cards(trumps, 5), honours(trumps, 3)])
     if level > 2:
         stack = one_of([stack, all_of([cards(trumps, 4), honours(trumps, 5)])])

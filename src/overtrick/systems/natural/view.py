@@ -134,6 +134,10 @@ class View:
         """The points of mine with which we have so many together on average."""
         return self._mine(need, self.mean)
 
+    def as_shown(self, need: float) -> int:
+        """The same by what partner has shown alone: to double them is to say that their calls are not to be believed."""
+        return max(ceil(need - self.mean), 0)
+
     @property
     def ours_last(self) -> bool:
         """Whether the last bid is ours."""
