@@ -87,7 +87,7 @@ class Strain(IntEnum):
             raise ParseError(f"expected a strain (C, D, H, S or N), got {shown(text)}", column=1) from None
 
 
-_SUIT_OF_STRAIN = (*Suit, None)
+_SUIT_OF_STRAIN: tuple[Suit | None, ...] = (*Suit, None)
 
 
 class Rank(IntEnum):

@@ -70,30 +70,11 @@ _CALLED: dict[str, Callable[[Call], bool]] = {
     "doubled": lambda call: call == DOUBLE,
     "redoubled": lambda call: call == REDOUBLE,
 }
-_WORDS = [
-    "passed hand",
-    "partner passed hand",
-    "seat",
-    "vul",
-    "level",
-    "at most",
-    "jump",
-    "balancing",
-    "contested",
-    "rho passed",
-    "partner bid",
-    "forced",
-    "game forced",
-    "agreed",
-    "above",
-    "unbid",
-    "natural",
-    "partner shows",
-    "partner has",
-    "partner at most",
-    "partner limited",
-    "partner unlimited",
-]
+_WORDS = (
+    *("passed hand", "partner passed hand", "seat", "vul", "level", "at most", "jump", "balancing", "contested"),
+    *("rho passed", "partner bid", "forced", "game forced", "agreed", "above", "unbid", "natural", "partner shows"),
+    *("partner has", "partner at most", "partner limited", "partner unlimited"),
+)
 NARROW = 5
 """How wide a limited hand's range of points may be."""
 

@@ -1,8 +1,8 @@
 """Patterns of auctions: `1M`, `(1X) <takeout> (2X|3X)`, `... <agrees Z> ... 4N`.
 
 Tokens are calls. `(…)` marks the opponents' calls, and those not written are passes. `1C|1D` is either,
-`[2-3]Y` a level of a range, `bid` any bid, `*` any one call, `...` any number of calls, `<tag>` a call whose rule has that
-tag. A pattern starts at the first call that is not a pass and ends where it is our turn. Letters stand for
+`[2-3]Y` a level of a range, `bid` any bid, `*` any one call, `...` any number of calls, `<tag>` a call whose rule
+has that tag. A pattern starts at the first call that is not a pass and ends where it is our turn. Letters stand for
 suits: `M` a major and `OM` the other one, `m` and `om` for minors, `X Y Z W` different suits; a bare `X`
 or `XX` is a double or redouble.
 """

@@ -135,7 +135,7 @@ class View:
         return self._mine(need, self.mean)
 
     def as_shown(self, need: float) -> int:
-        """The same by what partner has shown alone: to double them is to say that their calls are not to be believed."""
+        """The same by what partner has shown alone: to double them is not to believe their calls."""
         return max(ceil(need - self.mean), 0)
 
     @property
