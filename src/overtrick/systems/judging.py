@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -217,3 +218,29 @@ class Judge:
             return 0
 
         return some
+
+
+class HandJudge:
+    """Judges one hand: each measure is taken once."""
+
+    def __init__(self, hand: Hand) -> None:
+        self._hand = hand
+        self._values: dict[tuple[Measure, Suit | None], int] = {}
+
+    def holds(self, condition: Condition) -> bool:
+        """Whether a condition is true of the hand."""
+        if isinstance(condition, Atom):
+            key = condition.measure, condition.suit
+            value = self._values.get(key)
+            if value is None:
+                value = self._values[key] = condition.measure.of_hand(self._hand, condition.suit)
+            return bool(condition.values >> value & 1)
+        if isinstance(condition, AllOf):
+            return all(map(self.holds, condition.terms))
+        return any(map(self.holds, condition.terms))
+
+
+@lru_cache(maxsize=1024)
+def judge_of(hand: Hand) -> HandJudge:
+    """The judge of a hand, the same one through an auction."""
+    return HandJudge(hand)

@@ -3,11 +3,8 @@
 from dataclasses import dataclass, replace
 from weakref import WeakKeyDictionary
 
-import numpy as np
-
 from overtrick.core import PASS, Auction, Call, Seat, Vulnerability
-from overtrick.systems.bounds import likelihood
-from overtrick.systems.cells import CELLS, CellSet, Weights
+from overtrick.systems.cells import CellSet
 from overtrick.systems.lines import Line
 from overtrick.systems.nodes import Node, Tree
 from overtrick.systems.shown import Shown, stated
@@ -66,7 +63,7 @@ def _meaning(node: Node, call: Call) -> Meaning:
     return Meaning(
         seat=Seat(node.turn),
         call=call,
-        shown=stated(cells or before, _likelihood(node, call) if cells else None),
+        shown=stated(cells or before),
         cells=cells or before,
         forcing=forcing,
         artificial=leading is not None and leading.artificial,
@@ -93,21 +90,3 @@ def _text(line: Line | None, call: Call) -> str:
     if line is None:
         return "not in the system"
     return line.text or (str(line.condition) if call != PASS else "")
-
-
-def _likelihood(node: Node, call: Call) -> Weights:
-    """How likely a hand of each cell is to make the call: the lines with it, less earlier ones with other calls."""
-    before = node.shown[node.turn]
-    lines = node.lines
-    last = max(place for place, line in enumerate(lines) if line.call == call)
-    found, left = np.zeros(CELLS), np.ones(CELLS)
-    for line in lines[: last + 1]:
-        if not line.may & before:
-            continue
-        share = likelihood(line.condition)
-        if line.call == call:
-            found += left * share
-        if not before & ~line.must:
-            break
-        left = left * (1 - share)
-    return found

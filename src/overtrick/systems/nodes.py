@@ -16,6 +16,7 @@ from overtrick.systems.card import Card
 from overtrick.systems.cells import ALL_CELLS, CellSet
 from overtrick.systems.conditions import ANY
 from overtrick.systems.forcing import UNFORCED, Force, forced_after, must_act
+from overtrick.systems.judging import judge_of
 from overtrick.systems.lines import Line
 from overtrick.systems.matching import Matcher, States
 from overtrick.systems.natural import natural_lines
@@ -316,8 +317,9 @@ class Node:
 
     def bid(self, hand: Hand) -> tuple[Call, Line]:
         """The call of a hand and the line it comes from."""
+        judge = judge_of(hand)
         for line in chain(self.rule_lines, self._lazily()):
-            if line.condition.holds(hand):
+            if judge.holds(line.condition):
                 return line.call, line
         raise BridgeError(f"expected a call at {self.auction}, got none")
 
