@@ -1,0 +1,58 @@
+"""Whole auctions: many at once as one by one, legal, and true to what they show."""
+
+import numpy as np
+import pytest
+
+from overtrick import PASS, Auction, Seat, Vulnerability, board_dealer, board_vulnerability
+from overtrick.arrays import random_deals
+from overtrick.systems.bidding import bid_deal, bid_deals, bid_nodes
+from overtrick.systems.cells import cell_of
+from overtrick.systems.nodes import Tree
+from overtrick.systems.shipped import NAMES, load_card
+
+SYSTEMS = tuple(sorted(set(NAMES.values())))
+BOARDS = 120
+
+
+@pytest.fixture(scope="module")
+def dealt() -> tuple[list[Seat], list[Vulnerability]]:
+    numbers = range(1, BOARDS + 1)
+    return [board_dealer(number) for number in numbers], [board_vulnerability(number) for number in numbers]
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_many_at_once_bid_as_one_by_one(system: str, dealt: tuple[list[Seat], list[Vulnerability]]) -> None:
+    deals = random_deals(BOARDS, np.random.default_rng(11))
+    together = bid_deals(Tree(load_card(system)), deals.holdings, *dealt)
+    tree = Tree(load_card(system))  # another one, so that nothing is remembered
+    singly = [bid_deal(tree, deal, *how) for deal, how in zip(deals, zip(*dealt, strict=True), strict=True)]
+    assert together == singly
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("against", SYSTEMS)
+def test_hands_lie_in_what_they_show_and_forcing_bids_are_kept(
+    system: str, against: str, dealt: tuple[list[Seat], list[Vulnerability]]
+) -> None:
+    deals = random_deals(BOARDS, np.random.default_rng(12))
+    tree = Tree(load_card(system), load_card(against))
+    for deal, dealer, end in zip(deals, dealt[0], bid_nodes(tree, deals.holdings, *dealt), strict=True):
+        assert end.auction.is_over
+        assert len(end.auction) <= 40
+        for seat in range(4):
+            assert end.shown_by(seat) >> cell_of(deal[dealer.after(seat)]) & 1, (str(deal), str(end.auction), seat)
+        node = end
+        while node.parent is not None:
+            passed = node.auction.calls[-1] == PASS and node.parent.must_act
+            assert not passed or node.parent.force.by_double, (str(deal), str(node.auction))
+            node = node.parent
+
+
+def test_dealers_share_their_nodes() -> None:
+    tree = Tree(load_card("sayc"))
+    north, east = Auction.parse("1S P", dealer=Seat.NORTH), Auction.parse("1S P", dealer=Seat.EAST)
+    assert tree.node(north) is tree.node(east)
+    assert tree.node(north, Vulnerability.NS) is tree.node(east, Vulnerability.EW)
+    assert tree.node(north, Vulnerability.NS) is not tree.node(north)
+    tree.forget()
+    assert tree.node(north) is tree.node(east)
