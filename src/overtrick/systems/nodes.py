@@ -144,6 +144,10 @@ def _made(rule: Rule, call: Call, suits: Bindings, setting: Setting, raises: boo
     def named(text: str) -> str:
         return _LETTERS.sub(lambda word: str(suits.get(word[0], word[0])), text)
 
+    def told(text: str) -> str:
+        """The same for people."""
+        return _LETTERS.sub(lambda word: suits[word[0]].symbol if word[0] in suits else word[0], text).replace(" ,", ",")
+
     suit = call.strain.suit if call.is_bid else None
     agreed = None
     if rule.agrees is not None:
@@ -163,7 +167,7 @@ def _made(rule: Rule, call: Call, suits: Bindings, setting: Setting, raises: boo
         condition=rule.hand.bind(setting),
         call=call,
         rule=rule.id,
-        text=named(rule.text),
+        text=told(rule.text),
         forcing=rule.forcing,
         artificial=rule.artificial,
         announce=rule.announce,
