@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overtrick import Card, Deal, IllegalPlay, Seat, Strain, Trick, check_play, tricks
+from overtrick import Card, Deal, IllegalPlay, Seat, Strain, Trick, check_play, tricks_of
 from strategies import deals, seats
 
 NORTH, EAST, SOUTH, WEST = Seat
@@ -51,11 +51,11 @@ def test_the_winner_of_a_trick_leads_to_the_next() -> None:
         Strain.NOTRUMP: [WEST, EAST, EAST, WEST],
     }
     for strain, expected in leaders.items():
-        found = list(tricks(played, WEST, strain))
+        found = list(tricks_of(played, WEST, strain))
         assert [trick.leader for trick in found] == expected
         assert [len(trick.cards) for trick in found] == [4, 4, 4, 1]
         assert sum((trick.cards for trick in found), ()) == played
-    assert list(tricks((), WEST, Strain.SPADES)) == []
+    assert list(tricks_of((), WEST, Strain.SPADES)) == []
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_a_play_in_which_everybody_follows_suit_passes_and_a_revoke_does_not(
 ) -> None:
     played, chances = play_out(deal, leader, strain, data.draw(st.integers(0, 2**32)))
     check_play(deal, played, leader, strain)
-    owners = [trick.leader.after(turn) for trick in tricks(played, leader, strain) for turn in range(4)]
+    owners = [trick.leader.after(turn) for trick in tricks_of(played, leader, strain) for turn in range(4)]
     assert all(deal.holder(card) is owner for card, owner in zip(played, owners, strict=True))
     if chances:
         place, revoke = data.draw(st.sampled_from(chances))

@@ -40,7 +40,7 @@ def _joined(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
         st.builds("({} {} {})".format, inner, arithmetic, inner),
         st.builds("({}) {} ({})".format, inner, comparison, inner),
         st.builds("({} {} {})".format, inner, logic, inner),
-        st.builds("!({})".format, inner),
+        st.builds("(!({}))".format, inner),
         st.builds("-({})".format, inner),
         st.builds("({} ? {} : {})".format, inner, inner, inner),
         st.builds("imps({})".format, inner),

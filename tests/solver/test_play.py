@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from overtrick import Card, Contract, Deal, IllegalPlay, Seat, Side, Strain, Trick, tricks
+from overtrick import Card, Contract, Deal, IllegalPlay, Seat, Side, Strain, Trick, tricks_of
 from overtrick.solver import analyse_play, solve, solve_cards
 
 DEAL = Deal.parse("N:974.AJ3.63.AK963 K83.K9752.7.8752 AQJ5.T864.KJ94.4 T62.Q.AQT852.QJT")
@@ -40,7 +40,7 @@ def test_analysis_of_a_play_agrees_with_solving_each_position(strain: Strain) ->
     played = random_play(DEAL, Seat.WEST, strain, seed=3)
     course = analyse_play(DEAL, contract, played)
     assert len(course) == 53
-    won = sum(trick.winner(strain).side is Side.NORTH_SOUTH for trick in tricks(played, Seat.WEST, strain))
+    won = sum(trick.winner(strain).side is Side.NORTH_SOUTH for trick in tricks_of(played, Seat.WEST, strain))
     assert course[0] == solve(DEAL)[Seat.SOUTH, strain]
     assert course[-1] == won
     for before in range(0, 52, 3):
@@ -49,7 +49,7 @@ def test_analysis_of_a_play_agrees_with_solving_each_position(strain: Strain) ->
 
 def _tricks_from_here(played: list[Card], strain: Strain) -> int:
     """Declarer's total when all play best after these cards."""
-    past = list(tricks(played, Seat.WEST, strain))
+    past = list(tricks_of(played, Seat.WEST, strain))
     done = [trick for trick in past if trick.is_complete]
     won = sum(trick.winner(strain).side is Side.NORTH_SOUTH for trick in done)
     if past and not past[-1].is_complete:

@@ -18,7 +18,10 @@ situations:
   - {call: 1S, hand: "12+ hcp, 5+ S", forcing: 1 round}
   - {call: 1H, hand: "12+ hcp, 5+ H"}
 - when: 1S
-  rules: [{call: 2S, hand: "6-9 hcp, 3+ S"}, {call: 3S, hand: "13+ hcp, 4+ S", forcing: game}]
+  rules:
+  - {call: 2S, hand: "6-9 hcp, 3+ S"}
+  - {call: 3S, hand: "13+ hcp, 4+ S", forcing: game}
+  - {call: 1N, hand: any}
 """
     )
 )

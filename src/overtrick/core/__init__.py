@@ -9,7 +9,7 @@ from overtrick.core.contracts import Contract, Doubling, Result, contract_score,
 from overtrick.core.deals import Deal
 from overtrick.core.errors import BridgeError, IllegalCall, IllegalPlay, InvalidDeal, ParseError, Where
 from overtrick.core.hands import Hand
-from overtrick.core.play import Trick, check_play, tricks
+from overtrick.core.play import Trick, check_play, tricks_of
 from overtrick.core.seats import Seat, Side, Vulnerability
 from overtrick.core.tables import DDTable, Par, par
 
@@ -57,5 +57,5 @@ __all__ = [
     "matchpoints",
     "par",
     "penalty",
-    "tricks",
+    "tricks_of",
 ]

@@ -48,7 +48,7 @@ TRICK_POWERS = tuple(tuple(power for suit in Suit for power in [_powers(strain, 
 """By strain and card led, the worth of every card on that trick; as bytes, so that `translate` can use it."""
 
 
-def tricks(cards: Sequence[Card], leader: Seat, strain: Strain) -> Iterator[Trick]:
+def tricks_of(cards: Sequence[Card], leader: Seat, strain: Strain) -> Iterator[Trick]:
     """The cards of a play, in the order played, cut into tricks; the last may be unfinished."""
     for start in range(0, len(cards), 4):
         trick = Trick(leader, tuple(cards[start : start + 4]))
@@ -59,7 +59,7 @@ def tricks(cards: Sequence[Card], leader: Seat, strain: Strain) -> Iterator[Tric
 def check_play(deal: Deal, cards: Sequence[Card], leader: Seat, strain: Strain) -> None:
     """Raise IllegalPlay at the first card its player did not hold, or that revoked."""
     left = [hand.mask for hand in deal]
-    for number, trick in enumerate(tricks(cards, leader, strain), 1):
+    for number, trick in enumerate(tricks_of(cards, leader, strain), 1):
         for turn, card in enumerate(trick.cards):
             seat = trick.leader.after(turn)
             if not left[seat] >> card.index & 1:

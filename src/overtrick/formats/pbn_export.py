@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from overtrick.core import PASS, BridgeError, Call, Contract, DDTable, Note, Record, Result, Seat, Strain, tricks
+from overtrick.core import PASS, BridgeError, Call, Contract, DDTable, Note, Record, Result, Seat, Strain, tricks_of
 from overtrick.formats.pbn_games import MANDATORY_TAGS, tag_pair
 from overtrick.formats.pbn_sections import ALERT, TRICKS_DECLARERS, TRICKS_STRAINS
 from overtrick.formats.reading import write_text
@@ -116,7 +116,7 @@ def _trick_rows(record: Record, contract: Contract) -> Iterator[str]:
     leader = contract.declarer.lho
     columns = [leader.after(turn) for turn in range(4)]
     yield tag_pair("Play", str(leader))
-    for trick in tricks(record.play, leader, contract.strain):
+    for trick in tricks_of(record.play, leader, contract.strain):
         yield " ".join(str(trick.card_of(seat) or "-").ljust(2) for seat in columns).rstrip()
 
 

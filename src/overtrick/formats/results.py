@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from overtrick.core import Auction, Card, Contract, Deal, Result, tricks
+from overtrick.core import Auction, Card, Contract, Deal, Result, tricks_of
 
 
 def derived_result(deal: Deal, auction: Auction | None, play: Sequence[Card], claim: int | None) -> Result | None:
@@ -21,7 +21,7 @@ def counted_tricks(deal: Deal, contract: Contract, play: Sequence[Card]) -> int 
     if len(play) != 52:
         return None
     taken = 0
-    for trick in tricks(play, contract.declarer.lho, contract.strain):
+    for trick in tricks_of(play, contract.declarer.lho, contract.strain):
         if any(card not in deal[trick.leader.after(turn)] for turn, card in enumerate(trick.cards)):
             return None
         taken += trick.winner(contract.strain).side == contract.side

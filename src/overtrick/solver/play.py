@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import DealBatch
-from overtrick.core import Card, Contract, Deal, Hand, Seat, Strain, check_play, tricks
+from overtrick.core import Card, Contract, Deal, Hand, Seat, Strain, check_play, tricks_of
 from overtrick.solver import library as dds
 
 
@@ -50,7 +50,7 @@ def _set_position(board: NDArray[Any], deal: Deal, strain: Strain, leader: Seat,
     gone = sum(1 << card.index for card in played)
     left = Deal.of([Hand(hand.mask & ~gone) for hand in deal])
     current: tuple[Card, ...] = ()
-    for trick in tricks(played, leader, strain):
+    for trick in tricks_of(played, leader, strain):
         leader, current = (trick.winner(strain), ()) if trick.is_complete else (trick.leader, trick.cards)
     board["trump"], board["first"] = dds.DDS_STRAINS[strain], leader
     board["cards"] = dds.dds_cards(DealBatch.stack([left]).holdings)
