@@ -146,7 +146,9 @@ def _made(rule: Rule, call: Call, suits: Bindings, setting: Setting, raises: boo
 
     def told(text: str) -> str:
         """The same for people."""
-        return _LETTERS.sub(lambda word: suits[word[0]].symbol if word[0] in suits else word[0], text).replace(" ,", ",")
+        return _LETTERS.sub(lambda word: suits[word[0]].symbol if word[0] in suits else word[0], text).replace(
+            " ,", ","
+        )
 
     suit = call.strain.suit if call.is_bid else None
     agreed = None
