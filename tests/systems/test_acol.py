@@ -135,7 +135,10 @@ TABLE = """
 1D P 1H 1S | KJ5.K93.AQ94.K52     1N  16
 """
 
-OWED = "1S 2C, 1S 2H, 1H 2D, 1D 2C, 1S 2N, 1S 3C, 1H 2S, 1S 2C 2D, 1S 2C 2N, 1C 1S 1N 2D, 1S 3S 4N, 1N 2C, 1N 2D, 2N 3C, 2C, 2S 2N"
+OWED = (
+    "1S 2C, 1S 2H, 1H 2D, 1D 2C, 1S 2N, 1S 3C, 1H 2S, 1S 2C 2D, 1S 2C 2N, "
+    "1C 1S 1N 2D, 1S 3S 4N, 1N 2C, 1N 2D, 2N 3C, 2C, 2S 2N"
+)
 
 
 @pytest.mark.parametrize(("auction", "hand", "expected"), rows(OPENINGS))

@@ -156,7 +156,10 @@ P P 1S P 1N P | AQ753.K92.K73.J7  P    a passed hand's 1NT is not forcing
 1H 1S    | 92.KQ3.A732.K975       2S   a good raise
 """
 
-OWED = "1S 1N, 1S 2C, 1S 2H, 1D 2C, 1S 2C 2S, 1S 2C 2S 2N, 1S 2D 2H, 1H 2D 2H 3H, 1S 2N, 1C 2C, 1D 1S 2C 2H, 1C 1S 1N 2D, 1S 3S 4N, 2C, 1N 2C"
+OWED = (
+    "1S 1N, 1S 2C, 1S 2H, 1D 2C, 1S 2C 2S, 1S 2C 2S 2N, 1S 2D 2H, "
+    "1H 2D 2H 3H, 1S 2N, 1C 2C, 1D 1S 2C 2H, 1C 1S 1N 2D, 1S 3S 4N, 2C, 1N 2C"
+)
 
 
 @pytest.mark.parametrize(("auction", "hand", "expected"), rows(UNDISTURBED))
