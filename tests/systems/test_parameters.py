@@ -17,6 +17,8 @@ NT = Parameters({"nt": "15-17", "open": "12", "invite": "{25 - top(nt)}-{24 - bo
         ("{invite} hcp", "8-9 hcp"),
         ("{open+1}+ hcp", "13+ hcp"),
         ("{bottom(strong)}", "22"),
+        ("{beside(nt)} hcp", "12-14 hcp"),
+        ("{top(nt, open)}-{bottom(nt, open)}", "17-12"),
         ("nothing", "nothing"),
     ],
 )
@@ -31,6 +33,7 @@ def test_braces_are_filled_in(text: str, filled: str) -> None:
         ("{nt + 1}", "expected a number for nt", 1),
         ("{top(nt) * 2}", "expected + or -", 1),
         ("{}", "expected a parameter", 1),
+        ("{beside(open)}", "expected a range such as 15-17", 1),
     ],
 )
 def test_what_is_none_is_told_with_its_place(text: str, words: str, column: int) -> None:
@@ -47,3 +50,4 @@ def test_parameters_that_rest_on_themselves_are_refused() -> None:
 
 def test_own_parameters_go_over_those_below() -> None:
     assert Parameters({"nt": "12-14"}, NT).filled("{invite}") == "11-12"
+    assert Parameters({"nt": "12-14"}, NT).filled("{beside(nt)}") == "15-17"

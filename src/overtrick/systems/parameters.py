@@ -8,9 +8,12 @@ from overtrick.core.errors import shown
 
 _BRACES = re.compile(r"\{([^{}]*)\}")
 _NAME = re.compile(r"\s*([A-Za-z_]\w*)\s*")
-_TERM = re.compile(r"\s*(?:(\d+)|(?:(top|bottom)\s*\(\s*([A-Za-z_]\w*)\s*\))|([A-Za-z_]\w*))\s*")
+_TERM = re.compile(r"\s*(?:(\d+)|(?:(top|bottom)\s*\(([\w\s,]+)\))|([A-Za-z_]\w*))\s*")
 _RANGE = re.compile(r"\s*(\d+)\s*(?:-\s*(\d+)|(\+))?\s*")
+_BESIDE = re.compile(r"\s*beside\s*\(\s*([A-Za-z_]\w*)\s*\)\s*")
 DEEPEST = 8
+WEAKEST_STRONG = 14
+"""A notrump opening from so many points on is a strong one."""
 OPEN_END = 37
 
 
@@ -35,6 +38,9 @@ class Parameters:
         name = _NAME.fullmatch(expression)
         if name is not None:
             return self._text(name[1], column, depth)
+        other = _BESIDE.fullmatch(expression)
+        if other is not None:
+            return self._beside(self._text(other[1], column, depth), column)
         total, place, sign = 0, 0, 1
         while True:
             term = _TERM.match(expression, place)
@@ -53,16 +59,31 @@ class Parameters:
             sign = 1 if expression[place] == "+" else -1
             place += 1
 
+    def _beside(self, text: str, column: int) -> str:
+        """The three points of the balanced hands that a notrump opening leaves: below a strong one, above a weak one."""
+        ends = _RANGE.fullmatch(text)
+        if ends is None or not ends[2]:
+            raise ParseError(f"expected a range such as 15-17, got {shown(text)}", column=column)
+        low, high = int(ends[1]), int(ends[2])
+        return f"{low - 3}-{low - 1}" if low >= WEAKEST_STRONG else f"{high + 1}-{high + 3}"
+
     def _number(self, term: re.Match[str], column: int, depth: int) -> int:
+        """A number, a parameter that is one, or the top or bottom of all the ranges named."""
         if term[1]:
             return int(term[1])
-        text = self._text(term[3] or term[4], column, depth)
+        if term[4]:
+            return self._ends(term[4], column, depth, ranged=False)[0]
+        ends = [self._ends(name.strip(), column, depth) for name in term[3].split(",")]
+        return max(high for _, high in ends) if term[2] == "top" else min(low for low, _ in ends)
+
+    def _ends(self, name: str, column: int, depth: int, ranged: bool = True) -> tuple[int, int]:
+        text = self._text(name, column, depth)
         ends = _RANGE.fullmatch(text)
-        if ends is None or (term[4] and (ends[2] or ends[3])):
-            kind = "a range such as 15-17" if term[2] else "a number"
-            raise ParseError(f"expected {kind} for {term[3] or term[4]}, got {shown(text)}", column=column)
+        if ends is None or (not ranged and (ends[2] or ends[3])):
+            kind = "a range such as 15-17" if ranged else "a number"
+            raise ParseError(f"expected {kind} for {name}, got {shown(text)}", column=column)
         low = int(ends[1])
-        return low if term[2] != "top" else OPEN_END if ends[3] else int(ends[2] or low)
+        return low, OPEN_END if ends[3] else int(ends[2] or low)
 
     def _text(self, name: str, column: int, depth: int) -> str:
         if name not in self.texts:
