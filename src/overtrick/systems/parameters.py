@@ -60,7 +60,7 @@ class Parameters:
             place += 1
 
     def _beside(self, text: str, column: int) -> str:
-        """The three points of the balanced hands that a notrump opening leaves: below a strong one, above a weak one."""
+        """The three points that a notrump opening leaves to the rebid: below a strong one, above a weak one."""
         ends = _RANGE.fullmatch(text)
         if ends is None or not ends[2]:
             raise ParseError(f"expected a range such as 15-17, got {shown(text)}", column=column)
