@@ -25,7 +25,7 @@ from overtrick.systems.steps import NATURAL, Step, lines_of, steps
 
 CHUNK = 2500
 """Deals a task: the more share an auction, the less a deal costs."""
-CHUNK_OF_CALLS = 20_000
+CHUNK_OF_CALLS = 10_000
 """The same where no meanings are reckoned, which take most of the memory."""
 
 _Task = tuple[str, str | None, int, int, int, int, bool]

@@ -5,6 +5,7 @@ So what a call is said to show and what it is made on cannot differ. Seats are c
 auctions that differ only in who dealt share their nodes.
 """
 
+import gc
 import re
 from collections.abc import Iterator
 from functools import cache, cached_property
@@ -58,6 +59,7 @@ class Tree:
     def forget(self) -> None:
         """Leave the nodes behind, which take some 40 kB a deal; the lines of the cards stay."""
         self._roots.clear()
+        gc.collect()  # nodes and their parents hold each other
 
     def node(self, auction: Auction, vulnerability: Vulnerability = Vulnerability.NONE) -> "Node":
         """The point an auction has reached; remembered, so that a longer auction costs one step more."""
