@@ -13,8 +13,8 @@ MOST_ROWS = 256
 
 
 @dataclass(frozen=True, slots=True)
-class AllOf:
-    """That every one of the terms holds; with none, any hand will do."""
+class _Joined:
+    """Terms joined in one way or the other; the hash is kept, because conditions are looked up all the time."""
 
     terms: "tuple[Condition, ...]"
     _hash: int = field(init=False, repr=False, compare=False)
@@ -27,6 +27,12 @@ class AllOf:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.terms,)
+
+
+class AllOf(_Joined):
+    """That every one of the terms holds; with none, any hand will do."""
+
+    __slots__ = ()
 
     def holds(self, hand: Hand) -> bool:
         return all(term.holds(hand) for term in self.terms)
@@ -42,21 +48,10 @@ class AllOf:
         return ", ".join(map(_bracketed, self.terms)) or "any"
 
 
-@dataclass(frozen=True, slots=True)
-class OneOf:
+class OneOf(_Joined):
     """That at least one of the terms holds; with none, no hand will do."""
 
-    terms: "tuple[Condition, ...]"
-    _hash: int = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_hash", hash((type(self), self.terms)))
-
-    def __hash__(self) -> int:
-        return self._hash
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.terms,)
+    __slots__ = ()
 
     def holds(self, hand: Hand) -> bool:
         return any(term.holds(hand) for term in self.terms)
