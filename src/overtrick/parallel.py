@@ -2,6 +2,7 @@
 
 import multiprocessing
 import os
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
@@ -30,7 +31,7 @@ def cores() -> int:
 def executor(jobs: int = 0, scheduler: str | None = None) -> Iterator[Executor]:
     """Somebody to give work to: `jobs` processes here (0: one a core), or the Dask cluster at that address."""
     if scheduler is None:
-        with ProcessPoolExecutor(jobs or cores(), mp_context=_spawn) as pool:
+        with ProcessPoolExecutor(jobs or cores(), mp_context=_spawn, initializer=_leave_with_parent) as pool:
             yield pool
         return
     try:
@@ -43,6 +44,18 @@ def executor(jobs: int = 0, scheduler: str | None = None) -> Iterator[Executor]:
         raise BridgeError(f"cannot reach the Dask scheduler {scheduler}: {error}") from None
     with client:
         yield client.get_executor()
+
+
+def _leave_with_parent() -> None:
+    """End this worker when the process that started it is killed, which would leave it waiting for ever."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def watch() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def in_order(

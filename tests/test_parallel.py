@@ -1,0 +1,40 @@
+"""Work on many processes ends with the process that asked for it."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+_PARENT = """
+import os, time
+from overtrick.parallel import executor
+
+if __name__ == "__main__":
+    with executor(2) as workers:
+        print(workers.submit(os.getpid).result(), flush=True)
+        time.sleep(60)
+"""
+
+
+def test_workers_leave_when_their_parent_is_killed(tmp_path: os.PathLike[str]) -> None:
+    script = os.path.join(tmp_path, "parent.py")
+    with open(script, "w") as file:
+        file.write(_PARENT)
+    with subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout is not None
+        worker = int(parent.stdout.readline())
+        parent.send_signal(signal.SIGKILL)
+        parent.wait()
+    deadline = time.monotonic() + 20
+    while _alive(worker):
+        assert time.monotonic() < deadline, "the worker outlived its parent"
+        time.sleep(0.05)
+
+
+def _alive(process: int) -> bool:
+    try:
+        with open(f"/proc/{process}/stat") as file:
+            return file.read().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
