@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays import DealBatch
+from overtrick.arrays import DealBatch, concatenate
 from overtrick.core import CALLS, Auction, BridgeError, Seat, Vulnerability
 from overtrick.parallel import executor, in_order
 from overtrick.systems.boards import BoardBatch
@@ -21,7 +21,11 @@ from overtrick.systems.seating import seated
 from overtrick.systems.shown import Shown, stated
 
 CHUNK = 1000
-"""Boards a task: a few seconds of work."""
+"""Boards that are dealt together."""
+GROUP = 200_000
+"""Boards that are bid before they are written: many enough for each pair of cards to find its auctions again."""
+MOST = 20_000
+"""Boards a task."""
 NO_CALL = 255
 """Stands behind the last call."""
 LONGEST = 64
@@ -40,7 +44,8 @@ ROW = np.dtype(
 """A board on disk while a file is being made."""
 
 _AHEAD_ON_CLUSTER = 1024
-_Task = tuple[tuple[str, ...], int, int, int]
+_Task = tuple[tuple[str, ...], int, int, int, tuple[int, int], int]
+"""Cards, seed, first board and how many; the pair of cards, and which of its parts."""
 Bytes = NDArray[np.uint8]
 
 
@@ -102,13 +107,16 @@ def make_auctions(
         kept = _take_up(partial, path, names, seed)
         if progress:
             progress(min(kept, count))
-        tasks = [(names, seed, first // CHUNK, min(CHUNK, count - first)) for first in range(kept, count, CHUNK)]
         with partial.open("ab") as file, executor(jobs, scheduler) as workers:
-            for rows in in_order(_bid_chunk, tasks, workers, _AHEAD_ON_CLUSTER if scheduler else 0):
-                file.write(rows)
+            for first in range(kept, count, GROUP):
+                rows = np.zeros(min(GROUP, count - first), ROW)
+                tasks = _tasks(names, seed, first, len(rows))
+                for places, bid in in_order(_bid_part, tasks, workers, _AHEAD_ON_CLUSTER if scheduler else 0):
+                    rows[places] = np.frombuffer(bid, ROW)
+                    if progress:
+                        progress(len(places))
+                file.write(rows.tobytes())
                 file.flush()
-                if progress:
-                    progress(len(rows) // ROW.itemsize)
         _save(path, np.fromfile(partial, ROW)[:count], names, seed)
         partial.unlink()
     except OSError as error:
@@ -133,35 +141,65 @@ def load(path: Path) -> BidDeals:
     )
 
 
-def _bid_chunk(task: _Task) -> bytes:
-    """The rows of a chunk, at most so many."""
-    names, seed, number, most = task
-    boards = BoardBatch.random(CHUNK, seed, number, number * CHUNK + 1)
-    rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(number, 1)))
-    systems = rng.integers(0, len(names), (CHUNK, 2), np.uint8)
+def _tasks(names: tuple[str, ...], seed: int, first: int, count: int) -> list[_Task]:
+    """The boards of a group by the pair of cards that bids them, so that a task meets the same auctions again."""
+    _, systems = _dealt(names, seed, first, count)
+    tasks: list[_Task] = []
+    for north_south, east_west in np.unique(systems, axis=0).tolist():
+        boards = int((systems == (north_south, east_west)).all(axis=1).sum())
+        parts = range(-(-boards // MOST))
+        tasks += [(names, seed, first, count, (north_south, east_west), part) for part in parts]
+    return tasks
+
+
+def _bid_part(task: _Task) -> tuple[NDArray[np.intp], bytes]:
+    """The places of a task's boards in their group, and their rows."""
+    names, seed, first, count, pair, part = task
+    boards, systems = _dealt(names, seed, first, count)
+    places = np.flatnonzero((systems == pair).all(axis=1))[part * MOST : (part + 1) * MOST]
+    return places, _bid(boards, systems, places, names).tobytes()
+
+
+def _bid_chunk(names: tuple[str, ...], seed: int, number: int) -> bytes:
+    """The rows of one chunk."""
+    boards, systems = _dealt(names, seed, number * CHUNK, CHUNK)
     rows = np.zeros(CHUNK, ROW)
-    owners = boards.deals.owners.reshape(-1, 13, 4)
+    for pair in np.unique(systems, axis=0):
+        places = np.flatnonzero((systems == pair).all(axis=1))
+        rows[places] = _bid(boards, systems, places, names)
+    return rows.tobytes()
+
+
+def _dealt(names: tuple[str, ...], seed: int, first: int, count: int) -> tuple[BoardBatch, Bytes]:
+    """Boards from `first` on, where a chunk begins, and the cards each of them is bid with."""
+    deals, systems = [], []
+    for number in range(first // CHUNK, -(-(first + count) // CHUNK)):
+        deals.append(BoardBatch.random(CHUNK, seed, number).deals)
+        rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(number, 1)))
+        systems.append(rng.integers(0, len(names), (CHUNK, 2), np.uint8))
+    return BoardBatch(concatenate(deals)[:count], first + 1), np.concatenate(systems)[:count]
+
+
+def _bid(boards: BoardBatch, systems: Bytes, places: NDArray[np.intp], names: tuple[str, ...]) -> NDArray[np.void]:
+    """The rows of the boards at these places, which one pair of cards bids."""
+    rows = np.zeros(len(places), ROW)
+    owners = boards.deals[places].owners.reshape(-1, 13, 4)
     rows["owners"] = (owners << np.arange(0, 8, 2, dtype=np.uint8)).sum(axis=-1, dtype=np.uint8)
-    rows["dealer"], rows["vulnerability"], rows["systems"] = boards.dealers, boards.vulnerabilities, systems
-    rows["calls"] = NO_CALL
-    for pair in np.unique(systems[:most], axis=0):
-        places = np.flatnonzero((systems[:most] == pair).all(axis=1))
-        _bid_pair(rows, boards, places, names[pair[0]], names[pair[1]])
-    return rows[:most].tobytes()
-
-
-def _bid_pair(rows: NDArray[np.void], boards: BoardBatch, places: NDArray[np.intp], *names: str) -> None:
-    """Fill in the auctions of the boards that these two cards bid."""
-    ends = boards.bid(seated(*names).tree(len(places)), places)
+    rows["dealer"] = [boards.dealers[place] for place in places.tolist()]
+    rows["vulnerability"] = [boards.vulnerabilities[place] for place in places.tolist()]
+    rows["systems"], rows["calls"] = systems[places], NO_CALL
+    tree = seated(*(names[card] for card in systems[places[0]].tolist())).tree(len(places))
     ranges: dict[Node, Bytes] = {}
-    for place, end in zip(places.tolist(), ends, strict=True):
+    for row, dealer, end in zip(rows, rows["dealer"], boards.bid(tree, places), strict=True):
         calls = [call.index for call in end.auction.calls]
         if len(calls) > LONGEST:
             raise BridgeError(f"expected at most {LONGEST} calls, got {end.auction}")
-        rows["calls"][place, : len(calls)] = calls
+        row["calls"][: len(calls)] = calls
         if end not in ranges:
             ranges[end] = np.array([_numbers(stated(cells)) for cells in end.shown], np.uint8)
-        rows["shown"][place] = np.roll(ranges[end], boards.dealers[place], axis=0)
+        row["shown"] = np.roll(ranges[end], dealer, axis=0)
+    tree.forget()  # the trees of all pairs together would not fit into memory
+    return rows
 
 
 def _numbers(shown: Shown) -> list[tuple[int, int]]:
@@ -178,7 +216,7 @@ def _take_up(partial: Path, finished: Path, names: tuple[str, ...], seed: int) -
         file.truncate(size * ROW.itemsize)  # a chunk cut short by a kill is bid again
     if size:
         last = np.fromfile(partial, ROW, offset=(size - CHUNK) * ROW.itemsize)
-        if last.tobytes() != _bid_chunk((names, seed, size // CHUNK - 1, CHUNK)):
+        if last.tobytes() != _bid_chunk(names, seed, size // CHUNK - 1):
             raise BridgeError(
                 f"expected the auctions of seed {seed} and {', '.join(names)} in {partial}, got others "
                 "(another seed, other or changed cards); remove it to start anew"
