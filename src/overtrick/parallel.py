@@ -31,7 +31,7 @@ def cores() -> int:
 def executor(jobs: int = 0, scheduler: str | None = None) -> Iterator[Executor]:
     """Somebody to give work to: `jobs` processes here (0: one a core), or the Dask cluster at that address."""
     if scheduler is None:
-        with ProcessPoolExecutor(jobs or cores(), mp_context=_spawn, initializer=_leave_with_parent) as pool:
+        with ProcessPoolExecutor(jobs or cores(), mp_context=_spawn, initializer=leave_with_parent) as pool:
             yield pool
         return
     try:
@@ -46,7 +46,7 @@ def executor(jobs: int = 0, scheduler: str | None = None) -> Iterator[Executor]:
         yield client.get_executor()
 
 
-def _leave_with_parent() -> None:
+def leave_with_parent() -> None:
     """End this worker when the process that started it is killed, which would leave it waiting for ever."""
     parent = multiprocessing.parent_process()
     assert parent is not None

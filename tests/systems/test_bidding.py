@@ -1,5 +1,7 @@
 """Whole auctions: many at once as one by one, legal, and true to what they show."""
 
+import gc
+
 import numpy as np
 import pytest
 
@@ -56,3 +58,14 @@ def test_dealers_share_their_nodes() -> None:
     assert tree.node(north, Vulnerability.NS) is not tree.node(north)
     tree.forget()
     assert tree.node(north) is tree.node(east)
+
+
+def test_the_collector_sees_the_nodes_of_a_tree_that_is_gone() -> None:
+    gc.unfreeze()
+    deals = random_deals(4, np.random.default_rng(1))
+    tree = Tree(load_card("sayc"))
+    ends = bid_deals(tree, deals.holdings, [Seat.NORTH] * 4, [Vulnerability.NONE] * 4)
+    assert len(ends) == 4
+    assert gc.get_freeze_count()
+    del tree
+    assert not gc.get_freeze_count()

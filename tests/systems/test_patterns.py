@@ -76,3 +76,12 @@ def test_nothing_but_bridge_errors_comes_out(text: str) -> None:
     except BridgeError:
         return
     list(pattern.matches(auction("1S (P) 2H (3C)")))
+
+
+def test_the_tags_a_pattern_looks_for_name_every_suit_its_letters_may_be() -> None:
+    assert set(Pattern.parse("... <agrees M> (bid) <takeout>|<asks>").tags()) == {
+        "agrees H",
+        "agrees S",
+        "takeout",
+        "asks",
+    }

@@ -1,8 +1,8 @@
 """`overtrick bid` and `overtrick explain`: which call, why, and what every call means."""
 
 import json
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,22 +17,16 @@ from overtrick.cli.console import (
     Vul,
     answer_lines,
     is_file,
-    parse_field,
-    text_field,
     written_to,
 )
 from overtrick.cli.meanings import explanation_text, meaning_text
 from overtrick.cli.solving import with_conditions
-from overtrick.core import Auction, BridgeError, Hand, Note, Position, Record, Seat, Side, Vulnerability
+from overtrick.core import Auction, Board, BridgeError, Record, Seat
 from overtrick.formats import files
-from overtrick.systems.answers import bid_answer, explain_answer
+from overtrick.systems.annotating import annotated, notes_of
+from overtrick.systems.answers import explain_answer
 from overtrick.systems.bidding import bid_deal
-from overtrick.systems.describing import note
-from overtrick.systems.meaning import explain as explained
-from overtrick.systems.nodes import Tree
-from overtrick.systems.trees import Trees, fingerprint
-
-TREES = Trees()
+from overtrick.systems.questions import TREES, answer_bid, answer_explain, said_by
 
 System = Annotated[str, typer.Option("--system", "-s", help="sayc, 2/1, acol or a card's file.")]
 TheirSystem = Annotated[
@@ -50,6 +44,10 @@ def bid(
     system: System = "sayc",
     their_system: TheirSystem = None,
     explain: Annotated[bool, typer.Option("--explain", help="Add what the calls so far have shown.")] = False,
+    net: Annotated[bool, typer.Option("--net", help="The bidding network's call, with its chances.")] = False,
+    simulate: Annotated[
+        bool, typer.Option("--simulate", help="The call that simulation advises, with expected IMPs.")
+    ] = False,
     as_json: Json = False,
     output: Output = None,
 ) -> None:
@@ -60,18 +58,19 @@ def bid(
     for boards it is North-South's.
     """
     if source == STDIN and as_json:
-        answer_lines(lambda asked: answer_bid({"system": system, "their_system": their_system} | asked))
+        answer = _answering(net, simulate, with_others=False)
+        answer_lines(lambda asked: answer({"system": system, "their_system": their_system} | asked))
     elif source == STDIN or is_file(source) or any(sign in source for sign in ":|="):
         boards = Boards(source)
         chosen = (with_conditions(record, dealer, vul) for record in boards.complete())
         pair = system, their_system or system
-        _write(_bid_boards(chosen, pair), pair, output, as_json)
+        _write(_bid_boards(chosen, pair, _bidding(net, simulate)), pair, output, as_json)
         boards.finish()
     else:
         asked = {"hand": source, "auction": auction, "dealer": dealer or "N", "vul": vul or "None", "system": system}
-        answer = answer_bid(asked | {"their_system": their_system}, with_others=True)
+        found = _answering(net, simulate)(asked | {"their_system": their_system})
         with written_to(output) as out:
-            print(json.dumps(answer, ensure_ascii=False) if as_json else _bid_text(answer), file=out)
+            print(json.dumps(found, ensure_ascii=False) if as_json else _text_of(found), file=out)
             if explain and not as_json:
                 print(explanation_text(answer_explain(asked | {"their_system": their_system})), file=out)
 
@@ -103,58 +102,40 @@ def explain(
 # Answers
 
 
-def answer_bid(asked: dict[str, Any], *, with_others: bool = False) -> dict[str, Any]:
-    """The answer to a question for a call."""
-    hand = _hand(asked)
-    auction, vulnerability = _table(asked)
-    ours, theirs = _systems(asked)
-    pair = (ours, theirs) if auction.turn.side is Side.NORTH_SOUTH else (theirs, ours)
-    answer = bid_answer(TREES.of(*pair), Position(hand, auction, vulnerability), with_others=with_others)
-    cards = TREES.cards(*pair)
-    return answer | {"system": cards[auction.turn.side].name, "system_hash": fingerprint(cards[auction.turn.side])}
+def _answering(net: bool, simulate: bool, *, with_others: bool = True) -> Callable[[dict[str, Any]], dict[str, Any]]:
+    """How a question for a call is answered: by the card, by the network, or by simulation."""
+    if not (net or simulate):
+        return partial(answer_bid, with_others=with_others)
+    from overtrick.bidding.questions import answer_advise, answer_policy
+
+    return answer_advise if simulate else answer_policy
 
 
-def answer_explain(asked: dict[str, Any], *, with_available: bool = False) -> dict[str, Any]:
-    """The answer to a question for the meanings of an auction."""
-    auction, vulnerability = _table(asked)
-    pair = _systems(asked)
-    answer = explain_answer(TREES.of(*pair), auction, vulnerability, with_available=with_available)
-    return answer | _said_by(pair)
+def _bidding(net: bool, simulate: bool) -> Callable[[Board, tuple[str, str]], Auction]:
+    """How a board is bid to the end."""
+    if not (net or simulate):
+        return _bid_board
+    from overtrick.cli.advising import bid_board
 
-
-def _said_by(pair: tuple[str, str]) -> dict[str, Any]:
-    ours, theirs = TREES.cards(*pair)
-    return {"system": ours.name, "their_system": theirs.name, "system_hash": fingerprint(ours)}
-
-
-def _hand(asked: dict[str, Any]) -> Hand:
-    hand: Hand = parse_field("hand", text_field(asked, "hand"), Hand.parse)
-    if not hand.is_complete:
-        raise BridgeError(f"expected a hand of 13 cards, got {len(hand)}: {hand}").at(source="hand")
-    return hand
-
-
-def _table(asked: dict[str, Any]) -> tuple[Auction, Vulnerability]:
-    dealer = parse_field("dealer", text_field(asked, "dealer", "N"), Seat.parse)
-    auction = parse_field("auction", text_field(asked, "auction", ""), lambda text: Auction.parse(text, dealer))
-    return auction, parse_field("vul", text_field(asked, "vul", "None"), Vulnerability.parse)
-
-
-def _systems(asked: dict[str, Any]) -> tuple[str, str]:
-    system = text_field(asked, "system", "sayc")
-    return system, system if asked.get("their_system") is None else text_field(asked, "their_system")
+    return partial(bid_board, simulate=simulate)
 
 
 # Boards
 
 
-def _bid_boards(records: Iterator[Record], pair: tuple[str, str]) -> Iterator[Record]:
+def _bid_board(board: Board, pair: tuple[str, str]) -> Auction:
+    return bid_deal(TREES.of(*pair), board.deal, board.dealer, board.vulnerability)
+
+
+def _bid_boards(
+    records: Iterator[Record], pair: tuple[str, str], bidding: Callable[[Board, tuple[str, str]], Auction]
+) -> Iterator[Record]:
     """The boards with the auctions of these cards in place of what happened at a table."""
     for record in records:
         tree, board = TREES.of(*pair), record.board
-        auction = bid_deal(tree, board.deal, board.dealer, board.vulnerability)
+        auction = bidding(board, pair)
         players = {seat: TREES.cards(*pair)[seat.side].name for seat in Seat}
-        notes = _notes(tree, auction, board.vulnerability)
+        notes = notes_of(tree, auction, board.vulnerability)
         yield Record(board, auction, notes, players=players, table=record.table)
 
 
@@ -166,16 +147,7 @@ def _explain_boards(records: Iterator[Record], boards: Boards, pair: tuple[str, 
             error = BridgeError("expected an auction to explain, got none")
             boards.leave_out(error.at(source=f"board {number}" if number else boards.source))
             continue
-        notes = _notes(TREES.of(*pair), record.auction, record.board.vulnerability)
-        for index, said in record.notes.items():
-            ours = notes.get(index, Note())
-            text = f"{ours.text} [at the table: {said.text}]" if said.text else ours.text
-            notes[index] = Note(text, said.alerted or ours.alerted)
-        yield replace(record, notes=notes)
-
-
-def _notes(tree: Tree, auction: Auction, vulnerability: Vulnerability) -> dict[int, Note]:
-    return {index: note(each) for index, each in enumerate(explained(tree, auction, vulnerability))}
+        yield annotated(record, TREES.of(*pair))
 
 
 def _write(records: Iterator[Record], pair: tuple[str, str], output: Path | None, as_json: bool) -> None:
@@ -193,12 +165,24 @@ def _board_dict(record: Record, pair: tuple[str, str]) -> dict[str, Any]:
     about: dict[str, Any] = {} if board.number is None else {"board": board.number}
     about |= {"deal": str(board.deal), "dealer": str(board.dealer), "vul": str(board.vulnerability)}
     about |= {"auction": str(auction), "contract": None if auction.contract is None else str(auction.contract)}
-    return about | explain_answer(TREES.of(*pair), auction, board.vulnerability) | _said_by(pair)
+    return about | explain_answer(TREES.of(*pair), auction, board.vulnerability) | said_by(pair)
+
+
+def _text_of(answer: dict[str, Any]) -> str:
+    if "candidates" not in answer:
+        return _bid_text(answer)
+    from overtrick.cli.hidden_hands import advice_text
+
+    return advice_text(answer)
 
 
 def _bid_text(answer: dict[str, Any]) -> str:
     place = f" ({answer['source']})" if answer["source"] else ""
-    lines = [f"{answer['call']}   {answer['rule']}{place}", f"shows   {meaning_text(answer['meaning'])}"]
+    lines = [f"{answer['call']}   {answer['rule'] or 'no rule of the system'}{place}"]
+    if "probabilities" in answer:
+        likely = list(answer["probabilities"].items())[:5]
+        lines.append("network " + ", ".join(f"{call} {chance:.1%}" for call, chance in likely))
+    lines.append(f"shows   {meaning_text(answer['meaning'])}")
     for number, part in enumerate(answer["requires"]):
         yours = f"  (yours: {part['yours']})" if part["yours"] else ""
         lines.append(f"{'why' if not number else '':8}{part['text']}{yours}")

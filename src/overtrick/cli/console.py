@@ -150,23 +150,6 @@ def _json_object(line: bytes) -> dict[str, Any]:
     return asked
 
 
-def text_field(asked: dict[str, Any], name: str, default: str | None = None) -> str:
-    """A text of a JSON request; an error that names the field when it is missing or no text."""
-    value = asked.get(name, default)
-    if not isinstance(value, str):
-        came = "nothing" if name not in asked else json.dumps(value)[:40]
-        raise ParseError(f"expected a text in {name!r}, got {came}", source=name)
-    return value
-
-
-def parse_field(name: str, text: str, parse: Callable[[str], Any]) -> Any:
-    """What `parse` makes of a field's text; its errors name the field."""
-    try:
-        return parse(text)
-    except BridgeError as error:
-        raise error.at(source=name) from None
-
-
 def chosen_dealer(text: str | None, otherwise: Seat) -> Seat:
     return otherwise if text is None else Seat.parse(text)
 

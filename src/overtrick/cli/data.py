@@ -5,16 +5,16 @@ from typing import Annotated
 
 import typer
 
-from overtrick.cli.console import Jobs, progress_bar
+from overtrick.cli.console import Boards, Jobs, progress_bar
 from overtrick.cli.solving import Scheduler
 from overtrick.core import BridgeError
 
-data = typer.Typer(no_args_is_help=True, help="Make solved deals and auctions to train and test on.")
+data = typer.Typer(no_args_is_help=True, help="Make solved deals, auctions and best contracts to train and test on.")
 
 
 @data.callback()
 def _data() -> None:
-    """Make solved deals and auctions to train and test on."""
+    """Make solved deals, auctions and best contracts to train and test on."""
 
 
 @data.command()
@@ -59,3 +59,38 @@ def auctions(
     with progress_bar("bidding deals", count) as advance:
         made = make_auctions(output, count, names, seed=seed, jobs=jobs, scheduler=scheduler, progress=advance)
     print(f"{len(made):,} auctions in {output}, {output.stat().st_size / len(made):.1f} bytes each")
+
+
+@data.command()
+def contracts(
+    output: Annotated[Path, typer.Option("--output", "-o", help="The .npz file to write; a killed run goes on.")],
+    auctions: Annotated[
+        Path | None, typer.Option("--auctions", help="Auctions of `overtrick data auctions` (.npz).")
+    ] = None,
+    boards: Annotated[
+        Path | None, typer.Option("--boards", help="Boards with auctions instead: PBN, LIN or JSON lines, .gz too.")
+    ] = None,
+    system: Annotated[str, typer.Option("--system", help="The card to read the auctions of --boards with.")] = "2/1",
+    count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many boards, rare contracts first.")] = 10_000,
+    partner_kept: Annotated[
+        bool,
+        typer.Option("--partner-kept", help="Layouts in which partner keeps his hand, instead of all that agree."),
+    ] = False,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same layouts.")] = 0,
+    jobs: Jobs = 0,
+) -> None:
+    """Find the best contracts of boards that have been bid, over 100 layouts each.
+
+    The same command goes on after a kill.
+    """
+    from overtrick.contract.decided import make_decided
+    from overtrick.contract.recorded import auctions_of
+    from overtrick.systems.auctions import load
+
+    if (auctions is None) == (boards is None):
+        raise BridgeError("expected either --auctions or --boards")
+    bid = load(auctions) if auctions is not None else auctions_of(Boards(str(boards)), (system, system))
+    with progress_bar("finding contracts", min(count, len(bid))) as advance:
+        made = make_decided(output, bid, count, partner_kept=partner_kept, seed=seed, jobs=jobs, progress=advance)
+    changed = float((made["best"] != made["reached"]).mean())
+    print(f"{len(made):,} decisions in {output}; in {changed:.1%} another contract is better")

@@ -17,15 +17,14 @@ from overtrick.cli.console import (
     Output,
     Source,
     answer_lines,
-    parse_field,
-    text_field,
     written_to,
 )
 from overtrick.cli.solving import solved
 from overtrick.cli.tricks_paper import paper
-from overtrick.core import BridgeError, Deal, Hand, Record, Seat, Strain, Vulnerability
-from overtrick.tricks.distributions import Floats, chances, expected_scores, expected_tricks
-from overtrick.tricks.estimators import four_hands, two_hands
+from overtrick.core import BridgeError, Record, Seat, Strain
+from overtrick.tricks.distributions import Floats
+from overtrick.tricks.estimators import four_hands
+from overtrick.tricks.questions import answer_chance, answer_tricks, tricks_dict
 
 _CHUNK = 512
 Backend = Annotated[str, typer.Option("--backend", help="numpy, or jax where that is installed.")]
@@ -66,14 +65,14 @@ def estimate(
     With - and --json: one object {"deal": …, "probabilities": true} a line in, one answer a line out.
     """
     if source == STDIN and as_json:
-        answer_lines(lambda asked: _answer(asked, backend))
+        answer_lines(lambda asked: answer_tricks(asked, backend))
         return
     boards = Boards(source)
     records: Iterable[Record] = solved(boards.complete(), jobs) if exact else boards.complete()
     with written_to(output) as out:
         for record, found in _estimated(records, backend):
             if as_json:
-                print(json.dumps(_as_dict(record.board.deal, found, probabilities, backend)), file=out)
+                print(json.dumps(tricks_dict(record.board.deal, found, probabilities, backend)), file=out)
             else:
                 print(_as_text(record, found, exact), file=out)
     boards.finish()
@@ -88,34 +87,6 @@ def _estimated(records: Iterable[Record], backend: str) -> Iterator[tuple[Record
     while chunk := list(islice(waiting, _CHUNK)):
         found = four_hands(backend).probabilities(DealBatch.stack(record.board.deal for record in chunk))
         yield from zip(chunk, found, strict=True)
-
-
-def _answer(asked: dict[str, Any], backend: str) -> dict[str, Any]:
-    deal: Deal = parse_field("deal", text_field(asked, "deal"), Deal.parse)
-    try:
-        deal.require_complete()
-    except BridgeError as error:
-        raise error.at(source="deal") from None
-    found = four_hands(backend).probabilities(DealBatch.stack([deal]))[0]
-    return _as_dict(deal, found, bool(asked.get("probabilities")), backend)
-
-
-def _by_place(values: Any) -> dict[str, dict[str, Any]]:
-    """Values of shape (declarer, strain) under the letters of the protocol."""
-    return {str(seat): {str(strain): values[seat][strain] for strain in Strain} for seat in Seat}
-
-
-def _as_dict(deal: Deal, found: Floats, probabilities: bool, backend: str) -> dict[str, Any]:
-    answer: dict[str, Any] = {
-        "deal": str(deal),
-        "tricks": _by_place(found.argmax(axis=-1).tolist()),
-        "expected": _by_place([[round(value, 3) for value in row] for row in expected_tricks(found).tolist()]),
-    }
-    if probabilities:
-        answer["probabilities"] = _by_place(
-            [[[round(p, 5) for p in places] for places in row] for row in found.tolist()]
-        )
-    return answer | {"kind": "learned", "model": four_hands(backend).model}
 
 
 def _as_text(record: Record, found: Floats, exact: bool) -> str:
@@ -142,41 +113,12 @@ def chance(
     With - and --json: one object {"north": …, "south": …, "vul": …} a line in, one answer a line out.
     """
     if source == STDIN and as_json:
-        answer_lines(_answer_chance)
+        answer_lines(answer_chance)
         return
     if north is None or south is None or source is not None:
         raise BridgeError("expected two hands: overtrick chance -N HAND -S HAND (or - --json)")
-    answer = _answer_chance({"north": north, "south": south, "vul": vul})
+    answer = answer_chance({"north": north, "south": south, "vul": vul})
     print(json.dumps(answer) if as_json else _chance_text(answer))
-
-
-def _answer_chance(asked: dict[str, Any]) -> dict[str, Any]:
-    north, south = (parse_field(name, text_field(asked, name), Hand.parse) for name in ("north", "south"))
-    vulnerability = parse_field("vul", text_field(asked, "vul", "None"), Vulnerability.parse)
-    found = two_hands().of_hands(north, south)
-    scores = expected_scores(found, vulnerable=vulnerability.includes(Seat.NORTH))
-    pairs = [(str(seat), place) for place, seat in enumerate((Seat.NORTH, Seat.SOUTH))]
-
-    def rounded(values: Any, digits: int) -> dict[str, Any]:
-        return {
-            seat: {str(strain): _round(values[place][strain].tolist(), digits) for strain in Strain}
-            for seat, place in pairs
-        }
-
-    return {
-        "north": str(north),
-        "south": str(south),
-        "vul": str(vulnerability),
-        "chances": rounded(chances(found), 4),
-        "expected_tricks": rounded(expected_tricks(found), 3),
-        "expected_scores": rounded(scores, 1),
-        "kind": "learned",
-        "model": two_hands().model,
-    }
-
-
-def _round(value: Any, digits: int) -> Any:
-    return [round(each, digits) for each in value] if isinstance(value, list) else round(value, digits)
 
 
 def _chance_text(answer: dict[str, Any]) -> str:

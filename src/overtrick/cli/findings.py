@@ -132,6 +132,7 @@ def match_text(match: Match) -> str:
 
 def _swing(swing: Swing, names: tuple[str, str]) -> Iterator[str]:
     board = swing.board
+    width = max(map(len, names)) + len(" N-S") + 2
     yield f"board {board.number}: {swing.imps:+d} IMPs  vul {board.vulnerability}  {board.deal.text(board.dealer)}"
     for name, auction, result in zip(names, swing.auctions, swing.results, strict=True):
-        yield f"    {name + ' N-S':16}{result!s:8}  {auction}"
+        yield f"    {name + ' N-S':{width}}{result!s:8}  {auction}"

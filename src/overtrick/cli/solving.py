@@ -21,14 +21,13 @@ from overtrick.cli.console import (
     answer_lines,
     chosen_dealer,
     chosen_vulnerability,
-    parse_field,
     progress_bar,
-    text_field,
     written_to,
 )
-from overtrick.core import Board, BridgeError, DDTable, Deal, Par, Record, Seat, Side, Vulnerability
+from overtrick.core import Board, DDTable, Record, Side
 from overtrick.formats import files
-from overtrick.solver import solve, solve_tables, solve_tables_on
+from overtrick.solver import solve_tables, solve_tables_on
+from overtrick.solver.questions import answer_dd, par_dict
 
 _CHUNK = 32  # deals between two looks at the progress bar
 
@@ -53,7 +52,7 @@ def dd(
     With - and --json: one object {"deal": …, "dealer": …, "vul": …} a line in, one answer a line out.
     """
     if source == STDIN and as_json:
-        answer_lines(lambda asked: _answer(asked, jobs))
+        answer_lines(lambda asked: answer_dd(asked, jobs))
         return
     boards = Boards(source)
     chosen = (with_conditions(record, dealer, vul) for record in boards.complete())
@@ -78,8 +77,8 @@ def par(
     for record in solved((with_conditions(record, dealer, vul) for record in boards.complete()), jobs):
         board, table = record.board, _table(record)
         if as_json:
-            sides = {str(side): _par_dict(table.par(board.vulnerability, side)) for side in Side}
-            whole = _par_dict(table.par(board.vulnerability, board.dealer))
+            sides = {str(side): par_dict(table.par(board.vulnerability, side)) for side in Side}
+            whole = par_dict(table.par(board.vulnerability, board.dealer))
             print(json.dumps({**_conditions_dict(board), "par": whole, "sides": sides}), flush=True)
         else:
             print(f"{_title(board)}  par {table.par(board.vulnerability, board.dealer)}", flush=True)
@@ -115,24 +114,9 @@ def with_conditions(record: Record, dealer: str | None, vul: str | None) -> Reco
     return record if changed == board else replace(record, board=changed)
 
 
-def _answer(asked: dict[str, Any], jobs: int) -> dict[str, Any]:
-    deal = parse_field("deal", text_field(asked, "deal"), Deal.parse)
-    dealer = parse_field("dealer", text_field(asked, "dealer", "N"), Seat.parse)
-    vulnerability = parse_field("vul", text_field(asked, "vul", "None"), Vulnerability.parse)
-    try:
-        table = solve(deal, threads=jobs)
-    except BridgeError as error:
-        raise error.at(source="deal") from None
-    return {"tricks": table.as_dict(), "par": _par_dict(table.par(vulnerability, dealer)), "kind": "exact"}
-
-
 def _table(record: Record) -> DDTable:
     assert record.table is not None
     return record.table
-
-
-def _par_dict(found: Par) -> dict[str, Any]:
-    return {"score": found.score, "contracts": [str(contract) for contract in found.contracts]}
 
 
 def _conditions_dict(board: Board) -> dict[str, Any]:
@@ -144,7 +128,7 @@ def _as_json(record: Record) -> str:
     board, table = record.board, _table(record)
     answer = {
         "tricks": table.as_dict(),
-        "par": _par_dict(table.par(board.vulnerability, board.dealer)),
+        "par": par_dict(table.par(board.vulnerability, board.dealer)),
         "kind": "exact",
     }
     return json.dumps(_conditions_dict(board) | answer)

@@ -1,19 +1,22 @@
 """`overtrick system …`: a convention card checked, shown, explained and exported."""
 
 import json
-from typing import Annotated, Any, ClassVar, NoReturn
+from typing import Annotated, ClassVar, NoReturn
 
 import typer
 
-from overtrick.cli.bidding import System, TheirSystem, answer_explain
-from overtrick.cli.console import Dealer, Json, Output, Vul, complain, parse_field, written_to
+from overtrick.cli.bidding import System, TheirSystem
+from overtrick.cli.console import Dealer, Json, Output, Vul, complain, written_to
 from overtrick.cli.lazy import Commands
 from overtrick.cli.meanings import explanation_text
 from overtrick.core import Auction, BridgeError, drawing
+from overtrick.formats.fields import parse_field
 from overtrick.systems.booklet import Booklet, markdown, web_page
 from overtrick.systems.card import Card, CardErrors
+from overtrick.systems.checking import finding_dict
 from overtrick.systems.exporting import bboalert, notes
 from overtrick.systems.linting import ERROR, INFO, LEVELS, Finding, lint
+from overtrick.systems.questions import answer_explain
 from overtrick.systems.shipped import load_card
 from overtrick.systems.unused import unused
 
@@ -73,7 +76,7 @@ def check(
     told = [each for each in found if verbose or each.level != INFO]
     if as_json:
         counts = {level: sum(each.level == level for each in found) for level in LEVELS}
-        findings = [_finding_dict(each) for each in told]
+        findings = [finding_dict(each) for each in told]
         print(json.dumps({"system": loaded.name, "counts": counts, "findings": findings}, ensure_ascii=False))
     else:
         _print_findings(loaded, found, told)
@@ -89,11 +92,6 @@ def _refuse(errors: CardErrors, as_json: bool) -> NoReturn:
     for each in errors.errors:
         complain(each)
     raise typer.Exit(2)
-
-
-def _finding_dict(each: Finding) -> dict[str, Any]:
-    about = {"level": each.level, "kind": each.kind, "where": each.where, "rule": each.rule, "message": each.message}
-    return about | {"auction": each.auction, "hands": [str(hand) for hand in each.hands]}
 
 
 def _print_findings(card: Card, found: list[Finding], told: list[Finding]) -> None:

@@ -2,17 +2,16 @@
 
 import json
 import shlex
-import signal
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from overtrick.cli import training_bidding, training_contract
 from overtrick.cli.console import Json, complain, progress_bar
+from overtrick.cli.watching import watching
 from overtrick.core import BridgeError
 from overtrick.nets.artifact import Artifact
 from overtrick.training.evaluation import Accuracy, Evaluation, evaluate
@@ -23,9 +22,13 @@ from overtrick.training.published import PUBLISHED, Published
 from overtrick.training.recipe import Recipe, load_recipe
 
 if TYPE_CHECKING:
-    from overtrick.training.loop import Note, Watcher
+    from overtrick.training.loop import Note
 
 train = typer.Typer(no_args_is_help=True, help="Train networks from recipes, and report how good they are.")
+train.command()(training_bidding.bidding)
+train.command()(training_bidding.bidding_report)
+train.command()(training_contract.contract)
+train.command()(training_contract.contract_report)
 
 Library = Annotated[
     list[Path],
@@ -74,7 +77,7 @@ def tricks(
     material = Material.read(library, settings.random_deals, only_random=KINDS[settings.kind].only_random)
     taught = _taught(settings, teacher or [], lessons or run / "lessons")
     material = replace(material, lessons=taught)
-    with _watching(settings) as watcher:
+    with watching(settings.training.steps, _noted) as watcher:
         finished = loop.train(run, settings, material, watcher, start_from)
     if finished.step < settings.training.steps:
         complain(f"stopped at step {finished.step:,} of {settings.training.steps:,}; the same command goes on")
@@ -104,37 +107,9 @@ def _with_steps(recipe: Recipe, steps: int | None) -> Recipe:
     return replace(recipe, training=replace(recipe.training, steps=steps)) if steps else recipe
 
 
-@contextmanager
-def _watching(recipe: Recipe) -> Iterator["Watcher"]:
-    """A progress bar on standard error when that is a terminal; a first Ctrl-C or kill stops after a checkpoint."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    from overtrick.training.loop import Watcher
-
-    asked: list[int] = []
-    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
-
-    def ask(number: int, frame: Any) -> None:
-        asked.append(number)
-        for each, handler in before.items():  # a second one stops at once
-            signal.signal(each, handler)
-
-    for number in before:
-        signal.signal(number, ask)
-    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
-    try:
-        with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty()) as progress:
-            task = progress.add_task("", total=recipe.training.steps)
-
-            def noted(note: "Note") -> None:
-                loss = " ".join(f"{value:.3f}" for value in note.loss.values())
-                progress.update(task, description=f"loss {loss}  held out {_in_short(note.held_out)}")
-
-            yield Watcher(lambda step: progress.update(task, completed=step), noted, lambda: bool(asked))
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+def _noted(note: "Note") -> str:
+    loss = " ".join(f"{value:.3f}" for value in note.loss.values())
+    return f"loss {loss}  held out {_in_short(note.held_out)}"
 
 
 def _in_short(found: dict[str, Accuracy]) -> str:

@@ -30,7 +30,7 @@ try:
 except ImportError:
     raise JaxMissing("this needs JAX, which comes with the extra: pip install 'overtrick[train]'") from None
 
-__all__ = ["CHUNK", "FramedNet", "JaxMissing", "Params", "Waves", "jax", "jnp", "stored", "tree"]
+__all__ = ["CHUNK", "FramedNet", "JaxMissing", "Params", "Waves", "by_name", "jax", "jnp", "stored", "tree"]
 
 Params = dict[str, Any]
 """A tree of parameters: nested dicts and lists, arrays as leaves."""
@@ -182,10 +182,14 @@ def tree(weights: Arrays, blocks: int) -> Params:
 
 def stored(net: FramedNet, params: Params) -> dict[str, Floats]:
     """Trained parameters as the arrays that NumPy's network reads, by dotted name; the tables are folded."""
-    leaves = jax.tree_util.tree_leaves_with_path({**params, "embed": net.folded(params["embed"])})
+    return by_name({**params, "embed": net.folded(params["embed"])})
+
+
+def by_name(params: Params) -> dict[str, Floats]:
+    """The arrays of a tree by dotted name, such as `blocks.0.own.sum`."""
     return {
         ".".join(str(getattr(key, "key", getattr(key, "idx", ""))) for key in path): np.asarray(leaf)
-        for path, leaf in leaves
+        for path, leaf in jax.tree_util.tree_leaves_with_path(params)
     }
 
 

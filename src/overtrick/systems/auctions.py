@@ -72,6 +72,19 @@ class BidDeals:
     def __len__(self) -> int:
         return len(self.deals)
 
+    def __getitem__(self, chosen: slice | NDArray[Any]) -> "BidDeals":
+        """Some of the deals, by slice, index array or mask."""
+        return BidDeals(
+            self.deals[chosen],
+            self.dealers[chosen],
+            self.vulnerabilities[chosen],
+            self.systems[chosen],
+            self.calls[chosen],
+            self.shown[chosen],
+            self.names,
+            self.seed,
+        )
+
     def auction(self, place: int) -> Auction:
         """The auction of one of the deals."""
         calls = tuple(CALLS[index] for index in self.calls[place].tolist() if index != NO_CALL)

@@ -1,7 +1,7 @@
 """Bidding boards: one by one, or many at once, where deals that share an auction so far are judged together."""
 
 import gc
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 import numpy as np
@@ -45,12 +45,14 @@ def bid_nodes(
     tree: Tree, holdings: Holdings, dealers: Sequence[Seat], vulnerabilities: Sequence[Vulnerability]
 ) -> list[Node]:
     """The ends of the auctions of many deals: each node knows the calls and what they have shown."""
-    with _uncollected():
-        return _bid_nodes(tree, holdings, dealers, vulnerabilities)
+    with uncollected():
+        ends = _bid_nodes(tree, holdings, dealers, vulnerabilities)
+        gc.freeze()  # the nodes stay until the tree forgets them: nothing for the collector to look at
+    return ends
 
 
 @contextmanager
-def _uncollected() -> Iterator[None]:
+def uncollected() -> Iterator[None]:
     """Without the garbage collector, which would walk over all the nodes again and again and find nothing."""
     enabled = gc.isenabled()
     gc.disable()
@@ -71,26 +73,45 @@ def _bid_nodes(
     starts: dict[Node, list[int]] = {}
     for deal, (dealer, vulnerability) in enumerate(zip(dealers, vulnerabilities, strict=True)):
         starts.setdefault(tree.root(dealer, vulnerability), []).append(deal)
+    ends = bid_from([(node, np.array(deals, np.intp)) for node, deals in starts.items()], judge)
+    return [ends[deal] for deal in range(len(dealers))]
+
+
+def bid_from(starts: Iterable[tuple[Node, Rows]], judge: Judge) -> dict[int, Node]:
+    """The ends of the auctions of deals that have come to these points, by the number of the deal.
+
+    The judge has four hands for each deal, the dealer's first.
+    """
     ends: dict[int, Node] = {}
-    stack = [(node, np.array(deals, np.intp)) for node, deals in starts.items()]
+    stack = list(starts)
     while stack:
         node, deals = stack.pop()
         if not node.legal:
             ends.update((deal, node) for deal in deals.tolist())
+        elif len(deals) == 1:
+            deal = int(deals[0])
+            ends[deal] = _followed(node, judge, deal)
         else:
-            stack += [(node.child(call), rows) for call, rows in _parted(node, judge, deals)]
-    return [ends[deal] for deal in range(len(dealers))]
+            stack += [(node.child(call), deals[at]) for call, at in parted(node, judge, deals * 4 + node.turn)]
+    return ends
 
 
-def _parted(node: Node, judge: Judge, deals: Rows) -> list[tuple[Call, Rows]]:
-    """The deals by the call that the hand to call makes."""
-    if len(deals) <= _FEW:
-        return _parted_singly(node, judge, deals)
+def _followed(node: Node, judge: Judge, deal: int) -> Node:
+    """The end of the auction of a deal that goes its own way from here, as most do sooner or later."""
+    while node.legal:
+        node = node.child(CALLS[_call_of(node, judge, deal * 4 + node.turn)])
+    return node
+
+
+def parted(node: Node, judge: Judge, hands: Rows) -> list[tuple[Call, Rows]]:
+    """Hands of the judge's batch by the call they make here, as places in `hands`."""
+    if len(hands) <= _FEW:
+        return _parted_singly(node, judge, hands)
     found: dict[Call, list[Rows]] = {}
-    left = deals
+    left = np.arange(len(hands))
     for part in ("rule_lines", "natural"):
         for line in getattr(node, part):
-            holds = judge.holds(line.condition, left * 4 + node.turn)
+            holds = judge.holds(line.condition, hands[left])
             if holds.any():
                 found.setdefault(line.call, []).append(left[holds])
                 left = left[~holds]
@@ -103,11 +124,11 @@ def _parted(node: Node, judge: Judge, deals: Rows) -> list[tuple[Call, Rows]]:
     return [(call, np.concatenate(rows)) for call, rows in found.items()]
 
 
-def _parted_singly(node: Node, judge: Judge, deals: Rows) -> list[tuple[Call, Rows]]:
+def _parted_singly(node: Node, judge: Judge, hands: Rows) -> list[tuple[Call, Rows]]:
     """The same hand by hand, which is quicker for a few."""
     found: dict[int, list[int]] = {}
-    for deal in deals.tolist():
-        found.setdefault(_call_of(node, judge, deal * 4 + node.turn), []).append(deal)
+    for place, hand in enumerate(hands.tolist()):
+        found.setdefault(_call_of(node, judge, hand), []).append(place)
     return [(CALLS[index], np.array(rows, np.intp)) for index, rows in found.items()]
 
 

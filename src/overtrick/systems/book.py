@@ -5,27 +5,32 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Protocol
 
-from overtrick.core import CALLS, Auction, Call, Suit
+from overtrick.core import PASS, Call, Suit
+from overtrick.systems.asking import Remembered
 from overtrick.systems.auctionwords import Turn
 from overtrick.systems.card import Card
-from overtrick.systems.lines import Line
-from overtrick.systems.matching import Matcher
+from overtrick.systems.conditions import ANY
+from overtrick.systems.lines import SUIT_OF_CALL, Line
+from overtrick.systems.matching import Matcher, States
 from overtrick.systems.patterns import VARIABLES, Bindings, bind
 from overtrick.systems.rules import Rule, Situation
 from overtrick.systems.settings import Setting
 
 _LETTERS = re.compile(r"\b(?:OM|om|M|m|X|Y|Z|W|T2?|4th|agreed|partner1?|mine1?)\b(?!')")
-_SUIT_OF_CALL = tuple(call.strain.suit if call.is_bid else None for call in CALLS)
 
 
 class Place(Turn, Protocol):
     """What rules ask of the point an auction has reached."""
 
-    auction: Auction
     legal: int
 
     @property
-    def suits_known(self) -> dict[str, Suit]: ...
+    def states(self) -> States | None: ...
+    @property
+    def last_bid(self) -> Call | None: ...
+    @property
+    def may_pass(self) -> bool: ...
+    def suit_named(self, name: str) -> Suit | None: ...
     @property
     def partner_suits(self) -> tuple[Suit, ...]: ...
     @property
@@ -43,7 +48,45 @@ class Book:
         self.matcher = Matcher([(number, situation.when) for number, situation in enumerate(card.situations)])
         self._lines: dict[tuple[object, ...], Line] = {}
         self._needs: dict[Rule, _Needs] = {}
-        self.moved = {rule.source: rule for rule in card.rules if rule.before or rule.after}
+        self._moved = {rule.source: rule for rule in card.rules if rule.before or rule.after}
+        self.list: Remembered[Place, tuple[Line, ...]] = Remembered(self._list)
+        """The lines at a node, as far as any hand can get: most nodes are like some other one to their card."""
+
+    def _list(self, node: Place) -> tuple[Line, ...]:
+        found: list[Line] = []
+        for line in self._sorted(list(self._written(node))):
+            if line.call is PASS and not node.may_pass:
+                continue
+            found.append(line)
+            if line.condition == ANY:
+                break
+        return tuple(found)
+
+    def _written(self, node: Place) -> Iterator[Line]:
+        states = node.states
+        if states is None:
+            for situation in self.openings:
+                yield from self.lines(node, situation, {})
+            return
+        for number, bound in self.matcher.accepted(states):
+            yield from self.lines(node, self.card.situations[number], dict(bound))
+
+    def _sorted(self, lines: list[Line]) -> list[Line]:
+        """The lines with those of `before` and `after` moved to their places."""
+        moved = self._moved
+        for line in [line for line in lines if line.source in moved]:
+            rule = moved[line.source]
+            if any(other.rule in rule.before for other in lines):
+                lines.remove(line)
+                lines.insert(next(place for place, other in enumerate(lines) if other.rule in rule.before), line)
+        behind = [line for line in lines if line.source in moved and moved[line.source].after]
+        for line in reversed(behind):  # the last first, so that they keep their order
+            names = moved[line.source].after
+            last = max((place for place, other in enumerate(lines) if other.rule in names), default=-1)
+            if lines.index(line) < last:
+                lines.remove(line)
+                lines.insert(last, line)
+        return lines
 
     def lines(self, node: Place, situation: Situation, bound: Bindings) -> Iterator[Line]:
         """The lines of a situation at a node: legal calls only."""
@@ -57,19 +100,19 @@ class Book:
         """The lines of a rule, one for every way to fill in the suits it leaves open."""
         suits: Bindings = bound
         if needs.implicit:
-            known = node.suits_known
-            if not needs.implicit <= known.keys():
+            known = {name: suit for name in needs.implicit if (suit := node.suit_named(name)) is not None}
+            if len(known) < len(needs.implicit):
                 return
-            suits = {**bound, **{name: known[name] for name in needs.implicit}}
+            suits = {**bound, **known}
         for filled in needs.filled(suits) if needs.open - bound.keys() else (suits,):
-            call = rule.call.at(filled, node.auction.last_bid)
+            call = rule.call.at(filled, node.last_bid)
             if call is None or not node.legal >> call.index & 1:
                 continue
             if all(condition.holds(node, filled, call) for condition in rule.conditions):
                 yield self._line(node, rule, needs, filled, call)
 
     def _line(self, node: Place, rule: Rule, needs: "_Needs", suits: Bindings, call: Call) -> Line:
-        raises = not rule.artificial and _SUIT_OF_CALL[call.index] in node.partner_suits
+        raises = not rule.artificial and SUIT_OF_CALL[call.index] in node.partner_suits
         unbid = node.unbid if needs.unbid else ()
         promised = node.promised if needs.combined else (0, 0, 0, 0, 0)
         used = tuple([suits[name] for name in needs.used if name in suits])
@@ -93,7 +136,7 @@ class _Needs:
         self.unbid = "unbid" in asked
         self.combined = "combined" in asked
         self.open = asked & VARIABLES.keys()
-        self.implicit = asked - VARIABLES.keys() - {"unbid", "combined"}
+        self.implicit = tuple(sorted(asked - VARIABLES.keys() - {"unbid", "combined"}))
         self.used = tuple(sorted((asked | words) & {*VARIABLES, *self.implicit}))
 
     def filled(self, bound: Bindings) -> Iterator[Bindings]:
@@ -117,7 +160,7 @@ def _made(rule: Rule, call: Call, suits: Bindings, setting: Setting, raises: boo
             " ,", ","
         )
 
-    suit = call.strain.suit if call.is_bid else None
+    suit = SUIT_OF_CALL[call.index]
     agreed = None
     if rule.agrees is not None:
         agreed = suits[rule.agrees] if rule.agrees in suits else Suit.parse(rule.agrees)

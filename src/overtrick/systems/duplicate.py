@@ -155,29 +155,65 @@ def play_match(
     """
     cards = seated(first, second).cards
     match = Match((cards[0].name, cards[1].name), most)
-    tasks = [
-        (first, second, seed, number, min(CHUNK, count - start)) for number, start in enumerate(range(0, count, CHUNK))
-    ]
-    if len(tasks) == 1 or jobs == 1:
-        _score(match, tasks, map(_bid_chunk, tasks), exact, jobs, progress)
-    else:
-        with executor(min(jobs, len(tasks)) if jobs else 0) as workers:
-            _score(match, tasks, in_order(_bid_chunk, tasks, workers), exact, jobs, progress)
+    play(match, _bid_portion, portions(first, second, count, seed), exact=exact, jobs=jobs, progress=progress)
     return match
 
 
-_Task = tuple[str, str, int, int, int]
+class Portion(NamedTuple):
+    """Boards that are bid together, and who bids them."""
+
+    first: str
+    second: str
+    seed: int
+    number: int
+    """Of the chunk in which the boards are dealt."""
+    dealt: int
+    """Boards in the chunk."""
+    start: int
+    """The place in the chunk of the first board that is bid."""
+    stop: int
+
+    @property
+    def boards(self) -> BoardBatch:
+        dealt = BoardBatch.random(self.dealt, self.seed, self.number)
+        return BoardBatch(dealt.deals[self.start : self.stop], self.number * CHUNK + self.start + 1)
 
 
-def _boards(task: _Task) -> BoardBatch:
-    _, _, seed, number, count = task
-    return BoardBatch.random(count, seed, number, number * CHUNK + 1)
+def portions(first: str, second: str, count: int, seed: int, most: int = 0) -> list[Portion]:
+    """A match of so many boards in portions of at most `most` (0: whole chunks), which do not change the deals."""
+    found = []
+    for number, dealt in enumerate(min(CHUNK, count - start) for start in range(0, count, CHUNK)):
+        size = most or CHUNK
+        starts = range(0, dealt, size)
+        found += [Portion(first, second, seed, number, dealt, at, min(at + size, dealt)) for at in starts]
+    return found
 
 
-def _bid_chunk(task: _Task) -> list[tuple[bytes, bytes]]:
-    """The calls of both rooms, as their indices: little to send between processes."""
-    boards = _boards(task)
-    rooms = [boards.bid(seated(*names).tree(len(boards))) for names in (task[:2], task[1::-1])]
+BothRooms = list[tuple[bytes, bytes]]
+"""By board, the calls of the open and of the closed room as their indices: little to send between processes."""
+
+
+def play(
+    match: Match,
+    bid: Callable[[Portion], BothRooms],
+    tasks: Sequence[Portion],
+    *,
+    exact: bool = False,
+    jobs: int = 0,
+    progress: Callable[[int], None] | None = None,
+) -> None:
+    """Let the boards be bid, on several cores, and score them for the match in their order."""
+    if len(tasks) == 1 or jobs == 1:
+        _score(match, tasks, map(bid, tasks), exact, jobs, progress)
+    else:
+        with executor(min(jobs, len(tasks)) if jobs else 0) as workers:
+            _score(match, tasks, in_order(bid, tasks, workers), exact, jobs, progress)
+
+
+def _bid_portion(task: Portion) -> BothRooms:
+    boards = task.boards
+    names = task.first, task.second
+    rooms = [boards.bid(seated(*each).tree(len(boards))) for each in (names, names[::-1])]
     return [(_packed(own), _packed(other)) for own, other in zip(*rooms, strict=True)]
 
 
@@ -187,14 +223,14 @@ def _packed(end: Node) -> bytes:
 
 def _score(
     match: Match,
-    tasks: Sequence[_Task],
-    bid: Iterable[list[tuple[bytes, bytes]]],
+    tasks: Sequence[Portion],
+    bid: Iterable[BothRooms],
     exact: bool,
     jobs: int,
     progress: Callable[[int], None] | None,
 ) -> None:
     for task, packed in zip(tasks, bid, strict=True):
-        boards = _boards(task)
+        boards = task.boards
         rooms = [
             (_auction(dealer, own), _auction(dealer, other))
             for dealer, (own, other) in zip(boards.dealers, packed, strict=True)
@@ -249,13 +285,18 @@ def _record(match: Match, swing: Swing, room: int, tree: Tree) -> Record:
 
 
 def notes_of(tree: Tree, board: Board, auction: Auction) -> dict[int, Note]:
-    """By call, what its line says, and the rule it comes from; passes that need no words have none."""
+    """By call, what its line says, and the rule it comes from; passes that need no words have none.
+
+    Of a call that is not the card's, what the card would have called.
+    """
     node = tree.root(auction.dealer, board.vulnerability)
     notes = {}
     for index, (seat, call) in enumerate(auction):
-        _, line = node.bid(board.deal[seat])
-        if call.index or line.artificial:
-            text = f"{line.text or line.hand_text} [{line.rule}]".strip()
+        by_card, line = node.bid(board.deal[seat])
+        text = f"{line.text or line.hand_text} [{line.rule}]".strip()
+        if by_card != call:
+            notes[index] = Note(f"the card calls {by_card}: {text}")
+        elif call.index or line.artificial:
             notes[index] = Note(text, alerted=line.artificial)
         node = node.child(call)
     return notes

@@ -35,7 +35,7 @@ def forced_after(force: Force, caller: int, call: Call, word: str) -> Force:
         to=Call.parse(word[3:]).index if word.startswith("to ") else force.to,
         caller=caller,
         word=word,
-        by_double=call == DOUBLE,
+        by_double=call is DOUBLE,
         best=call.index if call.is_bid else force.best,
     )
 
@@ -47,15 +47,15 @@ def must_act(force: Force, auction: Auction, turn: int) -> bool:
     """
     calls = auction.calls
     last_bid = auction.last_bid
-    if last_bid is None or len(calls) < 2 or calls[-1] != PASS:
+    if last_bid is None or len(calls) < 2 or calls[-1] is not PASS:
         return False
-    if force.caller == turn + 2 & 3 and force.asks and calls[-2] != PASS:
+    if force.caller == turn + 2 & 3 and force.asks and calls[-2] is not PASS:
         return True
     below_game = force.game and not is_game(force.best)
     if not below_game and force.best >= force.to:
         return False
     ours = last_bid.index == force.best
-    return ours or auction.doubling == Doubling.UNDOUBLED
+    return ours or auction.doubling is Doubling.UNDOUBLED
 
 
 def is_game(index: int) -> bool:

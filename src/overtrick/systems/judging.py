@@ -199,7 +199,7 @@ class Judge:
 
     def _test(self, condition: Condition) -> Callable[[int], int]:
         if isinstance(condition, Atom):
-            return self._batch.column(condition).tobytes().__getitem__
+            return self._batch.column(condition).data.__getitem__
         tests = [self._tests.get(term) or self._tests.setdefault(term, self._test(term)) for term in condition.terms]
         if isinstance(condition, AllOf):
 

@@ -3,10 +3,13 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from overtrick.core import Call, Suit
+from overtrick.core import CALLS, Call, Suit
 from overtrick.systems.bounds import inner, outer
 from overtrick.systems.cells import CellSet
 from overtrick.systems.conditions import Condition
+
+SUIT_OF_CALL = tuple(call.strain.suit if call.is_bid else None for call in CALLS)
+"""By index, the suit a call names."""
 
 
 @dataclass(frozen=True, eq=False)

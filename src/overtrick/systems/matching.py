@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from overtrick.core import Call
 from overtrick.systems.patterns import Bound, Event, Pattern, State
 
-States = tuple[int, ...]
-"""Where the patterns of a card stand, as numbers of the machine."""
+States = int
+"""Where the patterns of a card stand together, as a number of the machine."""
 
 
 class Matcher:
@@ -17,25 +17,32 @@ class Matcher:
         self._patterns = {number: pattern for number, pattern in patterns if pattern is not None}
         self._numbers: dict[tuple[int, State], int] = {}
         self._states: list[tuple[int, State]] = []
-        self._steps: dict[Event, dict[int, States]] = {}
+        self._steps: dict[Event, dict[int, tuple[int, ...]]] = {}
+        self._sets: dict[tuple[int, ...], States] = {}
+        self._members: list[tuple[int, ...]] = []
+        self._named = frozenset(tag for pattern in self._patterns.values() for tag in pattern.tags())
+        self._seen: dict[frozenset[str], frozenset[str]] = {}
         self._together: dict[tuple[States, int, bool, frozenset[str]], States] = {}
         self._accepted: dict[States, tuple[tuple[int, Bound], ...]] = {}
-        self.start: States = self._numbered(
-            (number, state) for number, pattern in self._patterns.items() for state in pattern.start()
+        self.start = self._set_of(
+            self._numbered((number, state) for number, pattern in self._patterns.items() for state in pattern.start())
         )
 
     def after(self, states: States, call: Call, ours: bool, tags: frozenset[str]) -> States:
         """Where the patterns stand one call later."""
-        key = states, call.index, ours, tags
+        seen = self._seen.get(tags)
+        if seen is None:
+            seen = self._seen[tags] = tags & self._named
+        key = states, call.index, ours, seen
         found = self._together.get(key)
         if found is None:
-            found = self._together[key] = self._step(states, Event(call, ours, tags))
+            found = self._together[key] = self._step(states, Event(call, ours, seen))
         return found
 
     def _step(self, states: States, event: Event) -> States:
         steps = self._steps.setdefault(event, {})
         found: dict[int, None] = {}
-        for each in states:
+        for each in self._members[states]:
             after = steps.get(each)
             if after is None:
                 number, state = self._states[each]
@@ -43,13 +50,13 @@ class Matcher:
                 steps[each] = after
             for new in after:
                 found[new] = None
-        return tuple(found)
+        return self._set_of(tuple(found))
 
     def accepted(self, states: States) -> tuple[tuple[int, Bound], ...]:
         """The situations whose patterns are complete, with what their letters stand for."""
         found = self._accepted.get(states)
         if found is None:
-            complete = (self._states[each] for each in states)
+            complete = (self._states[each] for each in self._members[states])
             found = self._accepted[states] = tuple(
                 sorted((number, bound) for number, (place, bound) in complete if self._is_end(number, place))
             )
@@ -58,7 +65,13 @@ class Matcher:
     def _is_end(self, number: int, place: int) -> bool:
         return place == len(self._patterns[number].tokens)
 
-    def _numbered(self, states: Iterable[tuple[int, State]]) -> States:
+    def _set_of(self, members: tuple[int, ...]) -> States:
+        number = self._sets.setdefault(members, len(self._members))
+        if number == len(self._members):
+            self._members.append(members)
+        return number
+
+    def _numbered(self, states: Iterable[tuple[int, State]]) -> tuple[int, ...]:
         numbers = []
         for state in states:
             number = self._numbers.setdefault(state, len(self._states))

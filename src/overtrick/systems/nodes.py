@@ -7,9 +7,10 @@ auctions that differ only in who dealt share their nodes.
 
 import gc
 from collections.abc import Iterator
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from itertools import chain
 from typing import TypeVar, cast
+from weakref import finalize
 
 from overtrick.core import CALLS, DOUBLE, PASS, Auction, BridgeError, Call, Hand, Seat, Strain, Suit, Vulnerability
 from overtrick.systems.book import Book
@@ -21,13 +22,14 @@ from overtrick.systems.judging import judge_of
 from overtrick.systems.lines import Line
 from overtrick.systems.matching import States
 from overtrick.systems.natural import natural_lines
-from overtrick.systems.picture import LazySeen, Picture, Seen
-from overtrick.systems.seen import numbers
+from overtrick.systems.picture import Picture, Seen
+from overtrick.systems.seen import LazySeen
 
 T = TypeVar("T")
 
 _NAMES = ("me", "lho", "partner", "rho")
 _NO_TAGS: frozenset[str] = frozenset()
+_UNSEEN = LazySeen(lambda: ALL_CELLS)
 _NO_OPENING = Line(ANY, PASS, "pass", text="no opening bid")
 
 
@@ -39,6 +41,7 @@ class Tree:
         books = {id(card): Book(card) for card in cards}
         self._books = books[id(cards[0])], books[id(cards[1])]
         self._roots: dict[tuple[Book, Book, bool, bool], Node] = {}
+        finalize(self, gc.unfreeze).atexit = False  # what `bid_nodes` has put out of the collector's sight
 
     def root(self, dealer: Seat = Seat.NORTH, vulnerability: Vulnerability = Vulnerability.NONE) -> "Node":
         """The point before the first call."""
@@ -54,6 +57,7 @@ class Tree:
     def forget(self) -> None:
         """Leave the nodes behind, which take some 40 kB a deal; the lines of the cards stay."""
         self._roots.clear()
+        gc.unfreeze()
         gc.collect()  # nodes and their parents hold each other
 
     def node(self, auction: Auction, vulnerability: Vulnerability = Vulnerability.NONE) -> "Node":
@@ -85,9 +89,10 @@ class Node:
         self._states = states
         self._children: dict[int, Node] = {}
         self._cells: dict[int, CellSet] = {}
-        self._shown: dict[int, CellSet] = {}
-        self.suits: tuple[tuple[Suit, ...], ...] = ((), (), (), ())
-        """By seat, the suits shown, in that order."""
+        self.seen: tuple[LazySeen, ...] = (_UNSEEN,) * 4
+        """By seat, counted from the dealer, what it has shown."""
+        self.suits_told: tuple[tuple[int, Suit], ...] = ()
+        """The suits shown and by which seat, in the order of the auction."""
         self.tags: tuple[frozenset[str], ...] = (_NO_TAGS,) * 4
         """By seat, the tags of the last call."""
         self.agreements: tuple[Suit | None, Suit | None] = (None, None)
@@ -118,17 +123,27 @@ class Node:
         auction = self.auction.after(call)
         states = self._states
         if opened and not auction.is_over:
-            states = tuple(  # type: ignore[assignment]
-                self.books[each].matcher.after(states[each], call, each == side, tags) for each in (0, 1)
-            )
+            ours, theirs = self.books[side].matcher, self.books[1 - side].matcher
+            spoken = ours.after(states[side], call, True, tags), theirs.after(states[1 - side], call, False, tags)
+            states = spoken if side == 0 else spoken[::-1]
         node = Node(self.books, self.vulnerabilities, auction, states, self)
         node.opener = caller if opened and self.opener < 0 else self.opener
-        shown = [suit for suit in _suits_shown(tags) if suit not in self.suits[caller]]
-        node.suits = _with(self.suits, caller, (*self.suits[caller], *shown)) if shown else self.suits
+        seen = self._seen_after(call, tags)
+        node.seen = _with(self.seen, caller, seen)
+        fresh = seen.suits[len(self.seen[caller].suits) :]
+        node.suits_told = (*self.suits_told, *((caller, suit) for suit in fresh)) if fresh else self.suits_told
         node.tags = _with(self.tags, caller, tags)
         node.agreements = self.agreements if agreed is None else _with(self.agreements, side, agreed)  # type: ignore[assignment]
         node.forces = _with(self.forces, side, forced_after(self.forces[side], caller, call, forcing))  # type: ignore[assignment]
         return node
+
+    def _seen_after(self, call: Call, tags: frozenset[str]) -> LazySeen:
+        """What the caller has shown after that call."""
+        before = self.seen[self.turn]
+        suits = (*before.suits, *(suit for suit in _suits_shown(tags) if suit not in before.suits))
+        return LazySeen(
+            partial(self.cells_after, call), suits, (*before.calls, call), before.acted + (call is not PASS)
+        )
 
     def _said(self, call: Call) -> tuple[frozenset[str], str, Suit | None]:
         """The tags of a call, how forcing it is, and the suit it agrees."""
@@ -152,43 +167,7 @@ class Node:
         """The lines of the card, as far as any hand can get."""
         if self.auction.is_over:
             return ()
-        found: list[Line] = []
-        no_pass = self.must_act and not self.force.by_double
-        ordered = self._sorted(list(self._written()))
-        for line in ordered:
-            if no_pass and line.call is PASS:
-                continue
-            found.append(line)
-            if line.condition is ANY or line.condition == ANY:
-                break
-        return tuple(found)
-
-    def _written(self) -> Iterator[Line]:
-        book = self.books[self.turn & 1]
-        if self.opener < 0:
-            for situation in book.openings:
-                yield from book.lines(self, situation, {})
-            return
-        situations = book.card.situations
-        for number, bound in book.matcher.accepted(self._states[self.turn & 1]):
-            yield from book.lines(self, situations[number], dict(bound))
-
-    def _sorted(self, lines: list[Line]) -> list[Line]:
-        """The lines with those of `before` and `after` moved to their places."""
-        moved = self.books[self.turn & 1].moved
-        for line in [line for line in lines if line.source in moved]:
-            rule = moved[line.source]
-            if any(other.rule in rule.before for other in lines):
-                lines.remove(line)
-                lines.insert(next(place for place, other in enumerate(lines) if other.rule in rule.before), line)
-        behind = [line for line in lines if line.source in moved and moved[line.source].after]
-        for line in reversed(behind):  # the last first, so that they keep their order
-            names = moved[line.source].after
-            last = max((place for place, other in enumerate(lines) if other.rule in names), default=-1)
-            if lines.index(line) < last:
-                lines.remove(line)
-                lines.insert(last, line)
-        return lines
+        return self.books[self.turn & 1].list(self)
 
     @cached_property
     def natural(self) -> tuple[Line, ...]:
@@ -224,14 +203,7 @@ class Node:
 
     def shown_by(self, seat: int) -> CellSet:
         """What a seat, counted from the dealer, has shown: reckoned from his own calls when somebody asks."""
-        found = self._shown.get(seat)
-        if found is None:
-            node = self
-            while node.parent is not None and node.parent.turn != seat:
-                node = node.parent
-            found = ALL_CELLS if node.parent is None else node.parent.cells_after(node.auction.calls[-1])
-            self._shown[seat] = found
-        return found
+        return self.seen[seat].cells
 
     def cells_after(self, call: Call) -> CellSet:
         """What the caller will have shown after that call; what he had shown before, if no hand of his makes it."""
@@ -257,6 +229,25 @@ class Node:
     # What players know at this point
 
     @property
+    def suits(self) -> tuple[tuple[Suit, ...], ...]:
+        """By seat, the suits shown, in that order."""
+        return tuple(seen.suits for seen in self.seen)
+
+    @property
+    def states(self) -> States | None:
+        """Where the patterns of the card that speaks stand; None before the opening bid."""
+        return None if self.opener < 0 else self._states[self.turn & 1]
+
+    @property
+    def last_bid(self) -> Call | None:
+        return self.auction.last_bid
+
+    @property
+    def may_pass(self) -> bool:
+        """Whether the card may pass here: partner has forced nothing, or by a double that may be left in."""
+        return not self.must_act or self.force.by_double
+
+    @property
     def seat_number(self) -> int:
         return self.turn + 1
 
@@ -280,12 +271,12 @@ class Node:
     @property
     def balancing(self) -> bool:
         calls = self.auction.calls
-        return len(calls) >= 3 and calls[-1] == PASS and calls[-2] == PASS and self.opener >= 0
+        return len(calls) >= 3 and calls[-1] is PASS and calls[-2] is PASS and self.opener >= 0
 
     @property
     def contested(self) -> bool:
         calls = self.auction.calls
-        return any(call != PASS for call in calls[1 - (self.turn & 1) :: 2])
+        return any(call is not PASS for call in calls[1 - (self.turn & 1) :: 2])
 
     @property
     def force(self) -> Force:
@@ -305,11 +296,11 @@ class Node:
 
     @property
     def partner_suits(self) -> tuple[Suit, ...]:
-        return self.suits[self.turn + 2 & 3]
+        return self.seen[self.turn + 2 & 3].suits
 
     @property
     def shown_suits(self) -> frozenset[Suit]:
-        return frozenset(suit for suits in self.suits for suit in suits)
+        return frozenset(suit for seen in self.seen for suit in seen.suits)
 
     @cached_property
     def unbid(self) -> tuple[Suit, ...]:
@@ -317,13 +308,13 @@ class Node:
 
     @cached_property
     def their_suits(self) -> tuple[Suit, ...]:
-        return tuple(dict.fromkeys(chain(self.suits[self.turn + 1 & 3], self.suits[self.turn + 3 & 3])))
+        return tuple(dict.fromkeys(chain(self.seen[self.turn + 1 & 3].suits, self.seen[self.turn + 3 & 3].suits)))
 
     @cached_property
     def suits_known(self) -> dict[str, Suit]:
         """The suits that the auction itself has given names to: `T`, `partner`, `mine`, `agreed`, `4th` …"""
         known = dict(zip(("T", "T2"), self._in_order(self.turn + 1 & 3, self.turn + 3 & 3), strict=False))
-        for name, suits in (("partner", self.partner_suits), ("mine", self.suits[self.turn])):
+        for name, suits in (("partner", self.partner_suits), ("mine", self.seen[self.turn].suits)):
             if suits:
                 known[name], known[f"{name}1"] = suits[-1], suits[0]
         if self.agreed is not None:
@@ -332,33 +323,22 @@ class Node:
             known["4th"] = self.unbid[0]
         return known
 
+    def suit_named(self, name: str) -> Suit | None:
+        return self.suits_known.get(name)
+
     def _in_order(self, *seats: int) -> tuple[Suit, ...]:
         """The suits these seats have shown, in the order of the auction."""
-        node: Node | None = self
-        found: list[Suit] = []
-        while node is not None and node.parent is not None:
-            if node.parent.turn in seats:
-                before = node.parent.suits[node.parent.turn]
-                found = [*(suit for suit in node.suits[node.parent.turn] if suit not in before), *found]
-            node = node.parent
-        return tuple(dict.fromkeys(found))
+        return tuple(dict.fromkeys(suit for seat, suit in self.suits_told if seat in seats))
 
     @property
     def promised(self) -> tuple[int, ...]:
         """What partner has shown at least: cards of each suit, and points."""
-        _, points, least, _, _ = numbers(self.shown_by(self.turn + 2 & 3))
-        return (*least, points[0])
+        partner = self.seen[self.turn + 2 & 3]
+        return (*partner.least, partner.points[0])
 
     @property
     def partner_seen(self) -> Seen:
-        return self.seen(self.turn + 2 & 3)
-
-    def seen(self, seat: int) -> Seen:
-        """What a seat, counted from the dealer, has shown."""
-        calls = self.auction.calls[seat::4]
-        acted = len(calls) - calls.count(PASS)
-        lazy = LazySeen(lambda: numbers(self.shown_by(seat)), self.suits[seat], calls, acted)
-        return cast(Seen, lazy)
+        return cast(Seen, self.seen[self.turn + 2 & 3])
 
     def last_call(self, turns_back: int) -> Call | None:
         calls = self.auction.calls
@@ -371,17 +351,18 @@ class Node:
         cheapest = 1 if last is None else last.level + (call.strain <= last.strain)
         return call.level > cheapest
 
-    @cached_property
+    @property
     def picture(self) -> Picture:
         turn, side = self.turn, self.turn & 1
         partner, rho = turn + 2 & 3, turn + 3 & 3
+        seen = cast(tuple[Seen, ...], self.seen)
         calls = self.auction.calls
         bidder = next((place for place in range(len(calls) - 1, -1, -1) if calls[place].index >= 3), None)
         return Picture(
-            me=self.seen(turn),
-            partner=self.seen(partner),
-            lho=self.seen(turn + 1 & 3),
-            rho=self.seen(rho),
+            me=seen[turn],
+            partner=seen[partner],
+            lho=seen[turn + 1 & 3],
+            rho=seen[rho],
             last_bid=self.auction.last_bid,
             last_bidder="" if bidder is None else _NAMES[bidder - turn & 3],
             doubled=int(self.auction.doubling),
@@ -420,7 +401,7 @@ def _unwritten(node: Node, call: Call) -> frozenset[str]:
         suit = call.strain.suit
         if suit is None:
             return frozenset(["natural"])
-        theirs = suit in node.their_suits and suit not in node.suits[node.turn]
+        theirs = suit in node.their_suits and suit not in node.seen[node.turn].suits
         return frozenset(["cue", "artificial"] if theirs else ["natural", f"shows {suit}"])
     if call == DOUBLE:
         bid = node.auction.last_bid

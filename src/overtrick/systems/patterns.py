@@ -104,6 +104,14 @@ class Pattern:
         """How unspecific it is: fewer wildcards go first."""
         return sum(token.wildness for token in self.tokens)
 
+    def tags(self) -> Iterator[str]:
+        """The tags it looks for, with every suit that its letters may stand for."""
+        for word in (choice.tag for token in self.tokens for choice in token.choices if choice.tag is not None):
+            letters = [
+                [str(suit) for suit in VARIABLES[each]] if each in VARIABLES else [each] for each in word.split()
+            ]
+            yield from map(" ".join, product(*letters))
+
     def matches(self, events: Sequence[Event]) -> Iterator[Bindings]:
         """The bindings under which the whole auction, from its first call that is no pass, is this pattern."""
         states = set(self.start())

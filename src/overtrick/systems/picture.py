@@ -1,8 +1,6 @@
 """What a player can see at his turn apart from his own hand: the numbers behind the auction so far."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from overtrick.core import Call, Suit
 
@@ -31,7 +29,7 @@ class Seen:
     """How many of them were no passes."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Picture:
     """A turn as the natural fallback sees it; two turns with equal pictures have the same lines."""
 
@@ -63,21 +61,3 @@ class Picture:
     """We, they."""
     opened: str
     """Who opened: `we`, `they`, or an empty text."""
-
-
-class LazySeen:
-    """The same, its numbers reckoned when somebody asks."""
-
-    __slots__ = ("_reckon", "acted", "calls", "hcp", "least", "mean", "most", "points", "suits")
-
-    def __init__(
-        self, reckon: Callable[[], Numbers], suits: tuple[Suit, ...], calls: tuple[Call, ...], acted: int
-    ) -> None:
-        self._reckon = reckon
-        self.suits, self.calls, self.acted = suits, calls, acted
-
-    def __getattr__(self, name: str) -> Any:
-        if name not in ("hcp", "points", "least", "mean", "most"):
-            raise AttributeError(name)
-        self.hcp, self.points, self.least, self.mean, self.most = self._reckon()
-        return getattr(self, name)

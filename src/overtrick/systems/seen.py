@@ -1,10 +1,13 @@
 """What a set of cells says about a hand, in the numbers a bidder reckons with."""
 
+from collections.abc import Callable
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
-from overtrick.systems.cells import CELL_HANDS, CELL_HCP, CELL_SHAPE, CellSet, chosen_cells
+from overtrick.core import Call, Suit
+from overtrick.systems.cells import CELL_HANDS, CELL_HCP, CELL_SHAPE, CELLS, CellSet, chosen_cells
 from overtrick.systems.measures import TOTAL_POINTS
 from overtrick.systems.picture import Numbers
 from overtrick.systems.shown import BY_LENGTH, FIRST_CELLS, TRIMMED
@@ -27,8 +30,10 @@ _PLACES = np.arange(float(_WIDTH))
 @lru_cache(maxsize=1 << 17)
 def numbers(cells: CellSet) -> Numbers:
     """Stated high-card points; total points (low, mean, high); each suit's length: low, mean, high."""
-    weights = _WEIGHTS * chosen_cells(cells)
-    kinds = np.bincount(_BY_KIND, weights, minlength=_KINDS * _HCP)
+    chosen = np.flatnonzero(chosen_cells(cells))
+    weights = np.zeros(CELLS)
+    weights[chosen] = _WEIGHTS[chosen]
+    kinds = np.bincount(_BY_KIND[chosen], weights[chosen], minlength=_KINDS * _HCP)
     rows = np.zeros((6, _WIDTH))
     rows[0, :_HCP] = kinds.reshape(_KINDS, _HCP).sum(0)
     rows[1] = np.bincount(_SHIFTED, kinds, minlength=_WIDTH)
@@ -45,3 +50,28 @@ def numbers(cells: CellSet) -> Numbers:
         (means[2], means[3], means[4], means[5]),
         (high[2], high[3], high[4], high[5]),
     )
+
+
+class LazySeen:
+    """What one player's calls have shown, as `Seen` has it: cells and numbers are reckoned when somebody asks."""
+
+    __slots__ = ("_reckon", "acted", "calls", "cells", "hcp", "least", "mean", "most", "points", "suits")
+
+    def __init__(
+        self,
+        reckon: Callable[[], CellSet],
+        suits: tuple[Suit, ...] = (),
+        calls: tuple[Call, ...] = (),
+        acted: int = 0,
+    ) -> None:
+        self._reckon = reckon
+        self.suits, self.calls, self.acted = suits, calls, acted
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "cells":
+            self.cells = self._reckon()
+        elif name in ("hcp", "points", "least", "mean", "most"):
+            self.hcp, self.points, self.least, self.mean, self.most = numbers(self.cells)
+        else:
+            raise AttributeError(name)
+        return getattr(self, name)

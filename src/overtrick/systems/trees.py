@@ -12,6 +12,8 @@ from overtrick.systems.shipped import NAMES, load_card
 
 MOST_ANSWERS = 50_000
 """Answers after which a tree starts afresh, so that a process that runs for weeks keeps its size."""
+MOST_TREES = 24
+"""Pairs of cards whose trees are kept."""
 
 
 @dataclass
@@ -35,6 +37,8 @@ class Trees:
             ours = _named(north_south, "system")
             theirs = ours if key[0] == key[1] else _named(east_west, "their_system")
             found = self.kept[key] = _Kept(Tree(ours, theirs), (ours, theirs))
+            if len(self.kept) > MOST_TREES:
+                del self.kept[next(iter(self.kept))]
         found.answers += 1
         if found.answers > MOST_ANSWERS:
             found.tree, found.answers = Tree(*found.cards), 1

@@ -5,16 +5,24 @@ import os
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import jax
 import numpy as np
 
 from overtrick.core import BridgeError
-from overtrick.training.material import Material
-from overtrick.training.recipe import Recipe
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 CHECKPOINT, SETTINGS, LOG = "checkpoint.npz", "run.json", "log.jsonl"
+
+
+class Learnt(Protocol):
+    """What a run learns from."""
+
+    def checksum(self) -> str: ...
+    def describe(self) -> dict[str, Any]: ...
 
 
 def save(folder: Path, trees: Mapping[str, Any], seconds: float) -> None:
@@ -42,7 +50,7 @@ def restore(folder: Path, like: Mapping[str, Any]) -> tuple[dict[str, Any], floa
     return trees, seconds
 
 
-def open_run(folder: Path, recipe: Recipe, material: Material) -> None:
+def open_run(folder: Path, recipe: "DataclassInstance", material: Learnt) -> None:
     """Make the folder, or see that the run in it has the same settings and deals."""
     settings = json.loads(json.dumps({"recipe": asdict(recipe), "deals": material.checksum(), **material.describe()}))
     stored = folder / SETTINGS

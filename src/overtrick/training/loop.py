@@ -51,7 +51,7 @@ class Watcher:
     """Who is told about a run: of every step, of every note, and asked whether to stop."""
 
     stepped: Callable[[int], None] = lambda step: None
-    noted: Callable[[Note], None] = lambda note: None
+    noted: Callable[[Any], None] = lambda note: None
     should_stop: Callable[[], bool] = lambda: False
 
 
@@ -73,10 +73,15 @@ class Run:
 def load_run(folder: Path, recipe: Recipe, start_from: Path | None = None) -> Run:
     """The run in a folder; when it has no checkpoint yet, a fresh one, or one from another run's averaged weights."""
     params = KINDS[recipe.kind].framed().init(asdict(recipe.net), recipe.training.seed)
+    return take_up(folder, params, start_from)
+
+
+def take_up(folder: Path, params: Params, start_from: Path | None = None) -> Run:
+    """The run in a folder, or a fresh one with these parameters or those of another run."""
     if start_from is not None:
         if not (start_from / checkpoint.CHECKPOINT).exists():
             raise BridgeError(f"expected a run to start from, and there is no checkpoint in {start_from}")
-        params = jax.device_get(load_run(start_from, recipe).average)
+        params = jax.device_get(take_up(start_from, params).average)
     trees = {"params": params, "average": jax.tree.map(np.copy, params), "optimizer": start(params)}
     if not (folder / checkpoint.CHECKPOINT).exists():
         return Run(0, 0.0, jax.device_put(trees))

@@ -7,11 +7,14 @@ from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from overtrick.core import BridgeError
 
-Section = TypeVar("Section", bound="Sizes | PairSizes | Schedule | Teaching")
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+Section = TypeVar("Section", bound="DataclassInstance")
 
 MICRO_BATCH = 64
 """Deals a gradient is computed on at once: what they need stays in the processor's cache."""
@@ -19,7 +22,7 @@ MICRO_BATCH = 64
 _SHIPPED = files("overtrick.training") / "recipes"
 
 
-def _setting(default: Any, least: float, most: float = math.inf) -> Any:
+def setting(default: Any, least: float, most: float = math.inf) -> Any:
     """A setting with its limits."""
     return field(default=default, metadata={"least": least, "most": most})
 
@@ -30,12 +33,12 @@ class Sizes:
 
     kind: ClassVar[str] = "four_hands"
 
-    channels: int = _setting(96, 1)
+    channels: int = setting(96, 1)
     """Features of each suit and frame."""
-    turn: int = _setting(48, 1)
+    turn: int = setting(48, 1)
     """How many of them also carry the turn wave: declarer against dummy."""
-    hidden: int = _setting(96, 1)
-    blocks: int = _setting(6, 1)
+    hidden: int = setting(96, 1)
+    blocks: int = setting(6, 1)
 
 
 @dataclass(frozen=True)
@@ -44,12 +47,12 @@ class PairSizes:
 
     kind: ClassVar[str] = "two_hands"
 
-    channels: int = _setting(96, 1)
+    channels: int = setting(96, 1)
     """Features of each suit and frame."""
-    gap: int = _setting(32, 1)
+    gap: int = setting(32, 1)
     """How many of them also carry the gap wave: declarer against dummy."""
-    hidden: int = _setting(96, 1)
-    blocks: int = _setting(5, 1)
+    hidden: int = setting(96, 1)
+    blocks: int = setting(5, 1)
 
 
 SIZES: Mapping[str, type[Sizes] | type[PairSizes]] = {sizes.kind: sizes for sizes in (Sizes, PairSizes)}
@@ -60,29 +63,29 @@ SIZES: Mapping[str, type[Sizes] | type[PairSizes]] = {sizes.kind: sizes for size
 class Schedule:
     """How long and how fast to learn, section [training]."""
 
-    steps: int = _setting(300, 1)
-    batch: int = _setting(1024, MICRO_BATCH)
-    muon_rate: float = _setting(0.02, 0)
-    adam_rate: float = _setting(0.005, 0)
-    decay: float = _setting(0.02, 0)
+    steps: int = setting(300, 1)
+    batch: int = setting(1024, MICRO_BATCH)
+    muon_rate: float = setting(0.02, 0)
+    adam_rate: float = setting(0.005, 0)
+    decay: float = setting(0.02, 0)
     """Of the dense maps; they shrink by rate · decay a step."""
-    table_decay: float = _setting(0.1, 0)
+    table_decay: float = setting(0.1, 0)
     """Of the table rows, towards the vectors of their cards."""
-    warmup: int = _setting(100, 1)
+    warmup: int = setting(100, 1)
     """Steps in which the rate rises."""
-    cooldown: float = _setting(1.0, 0.001)
+    cooldown: float = setting(1.0, 0.001)
     """The last part of the run, in which the rate falls to zero; above 1 it begins on the way down already."""
-    average: float = _setting(0.998, 0, 1)
+    average: float = setting(0.998, 0, 1)
     """How much of the averaged weights stays at each step."""
-    notrump_weight: float = _setting(1.0, 0)
+    notrump_weight: float = setting(1.0, 0)
     """What notrump counts in the loss against one suit."""
-    dropout: float = _setting(0.0, 0, 0.9)
+    dropout: float = setting(0.0, 0, 0.9)
     spots: tuple[tuple[int, float], ...] = ((0, 1.0),)
     """How many of a suit's lowest cards are dealt out anew among their holders, and how often."""
-    seed: int = _setting(1, 0)
-    evaluate_every: int = _setting(100, 1)
+    seed: int = setting(1, 0)
+    evaluate_every: int = setting(100, 1)
     """Steps between two looks at the held-out deals."""
-    save_every: int = _setting(200, 1)
+    save_every: int = setting(200, 1)
     """Steps between two checkpoints."""
 
 
@@ -90,11 +93,11 @@ class Schedule:
 class Teaching:
     """Fresh random deals with the teachers' mean chances, beside the solved ones, section [teaching]."""
 
-    deals: int = _setting(0, 0)
+    deals: int = setting(0, 0)
     """How many of them; 0 to learn from solved deals alone."""
-    share: float = _setting(0.75, 0, 1)
+    share: float = setting(0.75, 0, 1)
     """Their share of every batch."""
-    seed: int = _setting(0, 0)
+    seed: int = setting(0, 0)
     """Of the deals, so that runs with different schedules can share their lessons."""
 
 
@@ -127,7 +130,7 @@ class Recipe:
             data = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
             raise BridgeError(f"{name}: expected TOML: {error}") from None
-        _refuse_unknown(data, ["says", "kind", "random_deals", "net", "training", "teaching"], name)
+        refuse_unknown(data, ["says", "kind", "random_deals", "net", "training", "teaching"], name)
         says = data.get("says", "")
         if not isinstance(says, str):
             raise BridgeError(f"{name}: expected a text for 'says', got {says!r}")
@@ -135,7 +138,7 @@ class Recipe:
         kind = data.get("kind", Sizes.kind)
         if not isinstance(kind, str) or kind not in SIZES:
             raise BridgeError(f"{name}: expected the kind {' or '.join(SIZES)}, got {kind!r}")
-        net, teaching = _section(SIZES[kind], data, "net", name), _section(Teaching, data, "teaching", name)
+        net, teaching = section_of(SIZES[kind], data, "net", name), section_of(Teaching, data, "teaching", name)
         return cls(name, says, random_deals, net, _training(data, name), teaching)._checked()
 
     def _checked(self) -> "Recipe":
@@ -154,21 +157,21 @@ def _training(data: Mapping[str, Any], name: str) -> Schedule:
     """The section [training]; `spots` is a table there: how many cards, how often."""
     section = data.get("training")
     if not isinstance(section, dict) or "spots" not in section:
-        return _section(Schedule, data, "training", name)
+        return section_of(Schedule, data, "training", name)
     given = section["spots"]
     if not isinstance(given, dict) or not all(key.isdecimal() and int(key) <= 13 for key in given):
         raise BridgeError(f"{name}: expected spots such as {{ 4 = 0.7, 5 = 0.3 }}, got {given!r}")
     spots = tuple((int(key), _number(value, float, 0, 1, f"{name}: spots")) for key, value in given.items())
-    return _section(Schedule, {"training": {**section, "spots": spots}}, "training", name)
+    return section_of(Schedule, {"training": {**section, "spots": spots}}, "training", name)
 
 
-def _section(kind: type[Section], data: Mapping[str, Any], title: str, name: str) -> Section:
+def section_of(kind: type[Section], data: Mapping[str, Any], title: str, name: str) -> Section:
     """One section of a recipe; what it does not say stays at its default."""
     section = data.get(title, {})
     if not isinstance(section, dict):
         raise BridgeError(f"{name}: expected a section [{title}], got {title} = {section!r}")
     settings = {each.name: each for each in fields(kind)}
-    _refuse_unknown(section, list(settings), f"{name}, [{title}]")
+    refuse_unknown(section, list(settings), f"{name}, [{title}]")
     limited = {key: value for key, value in section.items() if settings[key].metadata}
     checked = {
         key: _number(value, type(settings[key].default), **settings[key].metadata, what=f"{name}: {key}")
@@ -177,7 +180,7 @@ def _section(kind: type[Section], data: Mapping[str, Any], title: str, name: str
     return kind(**{**section, **checked})
 
 
-def _refuse_unknown(data: Mapping[str, Any], known: list[str], source: str) -> None:
+def refuse_unknown(data: Mapping[str, Any], known: list[str], source: str) -> None:
     for key in data:
         if key not in known:
             close = get_close_matches(key, known, n=3, cutoff=0.4) or known

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 import jax
 import jax.numpy as jnp
@@ -16,7 +16,18 @@ Trees = Mapping[str, Any]
 """What a step changes: `params`, their running `average`, and the `optimizer`."""
 
 
-def rate(schedule: Schedule, step: jax.Array | int) -> jax.Array:
+class Pace(Protocol):
+    """What the learning rate depends on: the steps of the run, those it rises in, the part of the run it falls in."""
+
+    @property
+    def steps(self) -> int: ...
+    @property
+    def warmup(self) -> int: ...
+    @property
+    def cooldown(self) -> float: ...
+
+
+def rate(schedule: Pace, step: jax.Array | int) -> jax.Array:
     """The factor of the learning rates: it rises, stays at one, and falls to zero."""
     left = (schedule.steps - step) / (schedule.steps * schedule.cooldown)
     return jnp.clip(jnp.minimum((step + 1) / schedule.warmup, left), 0.0, 1.0)
@@ -77,6 +88,12 @@ def take_step(
         decay=schedule.decay,
         table_decay=schedule.table_decay,
     )
-    keep = jnp.minimum(schedule.average, (2.0 + step) / (11.0 + step))  # a young average forgets faster
-    average = jax.tree.map(lambda a, w: keep * a + (1 - keep) * w, average, params)
+    average = averaged(average, params, schedule.average, step)
     return {"params": params, "average": average, "optimizer": optimizer}, each
+
+
+def averaged(average: Params, params: Params, most: float, step: jax.Array) -> Params:
+    """The running average with these weights added; `most` of it stays, less while it is young."""
+    keep = jnp.minimum(most, (2.0 + step) / (11.0 + step))
+    found: Params = jax.tree.map(lambda a, w: keep * a + (1 - keep) * w, average, params)
+    return found

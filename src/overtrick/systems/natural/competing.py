@@ -4,7 +4,7 @@ from overtrick.core import Strain, Suit
 from overtrick.systems.conditions import all_of, one_of
 from overtrick.systems.measures import TOTAL_POINTS
 from overtrick.systems.natural.building import games
-from overtrick.systems.natural.doubling import penalty_double, takeout_double, trump_stack
+from overtrick.systems.natural.doubling import is_takeout_zone, penalty_double, takeout_double, trump_stack
 from overtrick.systems.natural.sheet import Sheet
 from overtrick.systems.natural.slams import slams
 from overtrick.systems.natural.view import DOWNWARDS, MAJORS, NOTRUMP_NEED, SUIT_NEED, Fit
@@ -17,15 +17,19 @@ _FLOOR = (0, 14, 16, 18, 20, 22, 26, 30)
 def compete(sheet: Sheet) -> None:
     """What to do over their bid; a pass is yet to follow."""
     view = sheet.view
-    trump_stack(sheet)
+    takeout = is_takeout_zone(view)
+    if not takeout:
+        trump_stack(sheet)
     if view.picture.partner.acted:
         slams(sheet)
         games(sheet)
-    penalty_double(sheet)
+    if not takeout:
+        penalty_double(sheet)
     for fit in view.fits:
         if fit.suit in MAJORS:
             _raise(sheet, fit)
-    takeout_double(sheet)
+    if takeout:
+        takeout_double(sheet)
     for fit in view.fits:
         if fit.suit not in MAJORS:
             _raise(sheet, fit)

@@ -21,16 +21,16 @@ def is_for_takeout(view: View) -> bool:
         return False
     if any(tag.startswith(_TAKEOUT_WORDS) for tag in tags):
         return True
-    return _is_takeout_zone(view)
+    return is_takeout_zone(view)
 
 
-def _is_takeout_zone(view: View) -> bool:
+def is_takeout_zone(view: View) -> bool:
     """Whether a double of their last bid is for takeout; the other doubles are for penalties."""
     picture = view.picture
     partner = picture.partner
     if view.strain is Strain.NOTRUMP or view.last > _HIGHEST_TAKEOUT or picture.agreed is not None:
         return False
-    if picture.game_forced or REDOUBLE in (*picture.me.calls, *partner.calls):
+    if picture.game_forced or any(call is REDOUBLE for call in (*picture.me.calls, *partner.calls)):
         return False
     if partner.acted and (partner.hcp[0] >= 14 and min(partner.least) >= 2):  # partner's notrump
         return False
@@ -44,8 +44,6 @@ def penalty_double(sheet: Sheet) -> None:
     view = sheet.view
     trumps = view.strain.suit
     level = view.level
-    if _is_takeout_zone(view):
-        return
     ours = 40 - view.theirs
     if trumps is None:
         need = (0, 24, 23, 22, 20, 19, 18, 17)[level]
@@ -66,7 +64,7 @@ def trump_stack(sheet: Sheet) -> None:
     """A penalty double on their trumps."""
     view = sheet.view
     trumps, level = view.strain.suit, view.level
-    if trumps is None or level < 2 or _is_takeout_zone(view):
+    if trumps is None or level < 2:
         return
     enough = hcp(max(view.as_shown((0, 0, 24, 22, 20, 18, 17, 16)[level]), 4))
     stack = all_of([cards(trumps, 5), honours(trumps, 3)])
@@ -84,7 +82,7 @@ def takeout_double(sheet: Sheet) -> None:
     view = sheet.view
     picture = view.picture
     trumps = view.strain.suit
-    if trumps is None or not _is_takeout_zone(view):
+    if trumps is None:
         return
     unbid = [suit for suit in Suit if suit not in picture.their_suits and suit is not trumps]
     mine = [suit for suit in unbid if picture.me.least[suit] >= 4]

@@ -2,9 +2,9 @@
 
 from functools import cache, lru_cache
 
-from overtrick.core import PASS, Call, Suit
+from overtrick.core import CALLS, PASS, Call, Suit
 from overtrick.systems.conditions import ANY, NEVER, Condition, all_of
-from overtrick.systems.lines import Line
+from overtrick.systems.lines import SUIT_OF_CALL, Line
 from overtrick.systems.natural.view import View
 
 _NO_TAGS: frozenset[str] = frozenset()
@@ -20,26 +20,23 @@ def _bid_tags(shown: Suit | None, agreed: Suit | None, more: tuple[str, ...]) ->
     return frozenset(tags)
 
 
-@lru_cache(maxsize=1 << 16)
-def _together(terms: tuple[Condition, ...]) -> Condition:
-    """All of the terms; the same object for the same terms."""
-    condition = all_of(terms)
-    return ANY if condition == ANY else NEVER if condition == NEVER else condition
-
-
 @lru_cache(maxsize=1 << 17)
 def _line(
-    condition: Condition,
-    call: Call,
+    index: int,
+    terms: tuple[Condition, ...],
     rule: str,
     text: str,
     forcing: str,
     artificial: bool,
     agrees: Suit | None,
     tags: frozenset[str],
-) -> Line:
-    """A line, made once: what it shows is reckoned once."""
-    return Line(condition, call, rule, text, forcing, artificial, agrees=agrees, tags=tags)
+) -> Line | None:
+    """A line with all of the terms, made once: what it shows is reckoned once. None if no hand fulfils them."""
+    condition = all_of(terms)
+    if condition == NEVER:
+        return None
+    condition = ANY if condition == ANY else condition
+    return Line(condition, CALLS[index], f"natural: {rule}", text, forcing, artificial, agrees=agrees, tags=tags)
 
 
 class Sheet:
@@ -64,8 +61,8 @@ class Sheet:
         """A natural bid. It agrees a suit that partner has shown."""
         if call is None or self.closed or not self.view.picture.legal >> call.index & 1:
             return
-        suit = call.strain.suit
-        agrees = suit if suit is not None and suit in self.view.picture.partner.suits else None
+        suit = SUIT_OF_CALL[call.index]
+        agrees = suit if suit in self.view.picture.partner.suits else None
         self._write(call, rule, text, terms, forcing, agrees, _bid_tags(suit, agrees, tags))
 
     def call(
@@ -105,8 +102,7 @@ class Sheet:
         tags: frozenset[str],
         artificial: bool = False,
     ) -> None:
-        condition = _together(terms)
-        if condition is NEVER:
-            return
-        self.closed = condition is ANY
-        self.lines.append(_line(condition, call, "natural: " + rule, text, forcing, artificial, agrees, tags))
+        line = _line(call.index, terms, rule, text, forcing, artificial, agrees, tags)
+        if line is not None:
+            self.closed = line.condition is ANY
+            self.lines.append(line)

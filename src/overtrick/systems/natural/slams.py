@@ -29,7 +29,7 @@ def slams(sheet: Sheet) -> None:
 def _asked(view: View) -> bool:
     """Whether I have just asked for key cards and partner has answered."""
     me = view.picture.me
-    return bool(me.calls) and me.calls[-1] == FOUR_NOTRUMP and view.bidder == "partner" and view.level == 5
+    return bool(me.calls) and me.calls[-1] is FOUR_NOTRUMP and view.bidder == "partner" and view.level == 5
 
 
 def _after_the_reply(sheet: Sheet) -> None:

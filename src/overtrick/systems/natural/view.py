@@ -162,13 +162,13 @@ class View:
     def partner_doubled(self) -> bool:
         """Whether the double that stands on their bid is partner's."""
         calls = self.picture.partner.calls
-        return not self.ours_last and self.picture.doubled > 1 and bool(calls) and calls[-1] == DOUBLE
+        return not self.ours_last and self.picture.doubled > 1 and bool(calls) and calls[-1] is DOUBLE
 
     @property
     def partner_passed(self) -> bool:
         """Whether partner's last call was a pass, or he has not called."""
         calls = self.picture.partner.calls
-        return not calls or calls[-1] == PASS
+        return not calls or calls[-1] is PASS
 
     @property
     def theirs(self) -> float:

@@ -1,0 +1,1 @@
+"""The bidding network at the table: calls, the posterior of the hidden hands, advice, matches."""

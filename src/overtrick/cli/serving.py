@@ -1,0 +1,122 @@
+"""`overtrick serve`, `overtrick worker` and `overtrick status`: the page, its API, and who answers behind it."""
+
+import json
+import logging
+import signal
+import sys
+import urllib.error
+import urllib.request
+from typing import Annotated, Any
+
+import typer
+
+from overtrick.cli.console import Json
+from overtrick.core import BridgeError
+from overtrick.service.jobs import LANES
+
+Broker = Annotated[
+    str | None, typer.Option("--broker", metavar="URL", help="A Redis server, as redis://127.0.0.1:6379.")
+]
+Address = "http://127.0.0.1:8000"
+
+
+def serve(
+    host: Annotated[str, typer.Option("--host", help="The address to listen at.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", "-p", min=1, max=65535, help="The port to listen at.")] = 8000,
+    broker: Broker = None,
+    workers: Annotated[
+        int | None, typer.Option("--workers", "-w", min=0, help="Workers of its own; 2, or 0 with a broker.")
+    ] = None,
+    rate: Annotated[
+        float, typer.Option("--rate", min=0, help="Requests a second that one client may make; 0 for any.")
+    ] = 300.0,
+) -> None:
+    """Serve the page and its API until Ctrl-C.
+
+    Without a broker everything runs here and nothing is kept when it ends.
+    """
+    from overtrick.service.server import serve as answer
+
+    logging.basicConfig(level=logging.WARNING, format="overtrick: %(message)s")
+    print(f"Overtrick is at http://{host}:{port}  (Ctrl-C ends it)", file=sys.stderr, flush=True)
+    answer(host, port, broker, workers, rate=rate)
+
+
+def worker(
+    broker: Annotated[str, typer.Option("--broker", metavar="URL", help="As redis://127.0.0.1:6379.")],
+    backend: Annotated[str, typer.Option("--backend", help="numpy, or jax where that is installed.")] = "numpy",
+    lane: Annotated[str, typer.Option("--lane", help=f"{' or '.join(LANES)}; both unless it is given.")] = "",
+) -> None:
+    """Answer questions that wait at a broker, until Ctrl-C; what is in hand is finished or handed back."""
+    from overtrick.service.server import transport_at
+    from overtrick.service.worker import Worker
+
+    if lane and lane not in LANES:
+        raise BridgeError(f"expected {' or '.join(LANES)} after --lane, got {lane!r}")
+    logging.basicConfig(level=logging.WARNING, format="overtrick: %(message)s")
+    transport = transport_at(broker)
+    transport.census()  # says at once when nobody is there
+    hand = Worker(transport, (lane,) if lane else LANES, backend=backend)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _interrupt)
+    hand.start()
+    print(f"worker {hand.name} at {broker}  (Ctrl-C ends it)", file=sys.stderr, flush=True)
+    try:
+        hand.join()
+    except KeyboardInterrupt:
+        hand.stop()
+    transport.close()
+
+
+def _interrupt(number: int, frame: Any) -> None:
+    raise KeyboardInterrupt
+
+
+def status(
+    broker: Broker = None,
+    url: Annotated[str, typer.Option("--url", help="A server to ask, unless a broker is given.")] = Address,
+    as_json: Json = False,
+) -> None:
+    """Say how long the queues are, and who is at work with which models."""
+    found = _from_broker(broker) if broker is not None else _from_server(url)
+    print(json.dumps(found, ensure_ascii=False) if as_json else _text(found))
+
+
+def _from_broker(broker: str) -> dict[str, Any]:
+    from dataclasses import asdict
+
+    from overtrick.service.server import transport_at
+
+    transport = transport_at(broker)
+    try:
+        return asdict(transport.census())
+    finally:
+        transport.close()
+
+
+def _from_server(url: str) -> dict[str, Any]:
+    if not url.startswith(("http://", "https://")):
+        raise BridgeError(f"expected an address such as {Address}, got {url!r}")
+    try:
+        with urllib.request.urlopen(f"{url.rstrip('/')}/v1/status", timeout=10) as answer:
+            found: dict[str, Any] = json.load(answer)
+            return found
+    except (OSError, ValueError) as error:
+        reason = error.reason if isinstance(error, urllib.error.URLError) else error
+        raise BridgeError(f"cannot reach {url}: {reason}") from None
+
+
+def _text(found: dict[str, Any]) -> str:
+    lines = [f"{'lane':14}{'waiting':>9}{'held':>9}"]
+    lines += [f"{lane:14}{count:9,}{found['held'].get(lane, 0):9,}" for lane, count in found["waiting"].items()]
+    lines.append(f"dead letters {found['dead']:,}")
+    lines += (
+        [f"\n{'worker':34}{'jobs':>9}{'batches':>9}{'largest':>9}{'silent':>9}"]
+        if found["workers"]
+        else ["\nno workers"]
+    )
+    for name, about in found["workers"].items():
+        counts = "".join(f"{about.get(key, 0):9,}" for key in ("jobs", "batches", "largest_batch"))
+        lines.append(f"{name:34}{counts}{about['silent']:8.1f}s")
+        lines.append("    " + ", ".join(f"{key} {value}" for key, value in about.get("models", {}).items()))
+    return "\n".join(lines)

@@ -1,0 +1,90 @@
+"""`overtrick train contract` and `overtrick train contract-report`: the contract network and how it compares."""
+
+import json
+import shlex
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from overtrick.cli.console import Json
+from overtrick.core import BridgeError
+
+Decided = Annotated[
+    list[Path], typer.Option("--decided", help="Best contracts of `overtrick data contracts` (.npz); may be repeated.")
+]
+Epochs = Annotated[float | None, typer.Option("--epochs", min=0.01, help="Instead of the recipe's passes.")]
+Most = Annotated[int | None, typer.Option("--most", min=100, help="No more than so many decisions.")]
+
+
+def contract(
+    decided: Decided,
+    export: Annotated[Path, typer.Option("--export", help="Write the trained network to this folder.")],
+    model: Annotated[str, typer.Option("--model", help="paper, plain or utility.")] = "paper",
+    epochs: Epochs = None,
+    most: Most = None,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same network.")] = 0,
+) -> None:
+    """Train the contract network on all but a twentieth of the deals, and write it with its figures on the rest."""
+    from overtrick.training.contract.export import train_and_export
+    from overtrick.training.contract.material import read
+
+    recipe = _recipes([model], epochs)[model]
+    if recipe is None:
+        raise BridgeError("expected a network (paper, plain or utility) to export, got the forest")
+    about = {"files": [path.name for path in decided], "command": shlex.join(["overtrick", *sys.argv[1:]])}
+    found = train_and_export(read(decided, most), recipe, export, about, seed)
+    print(json.dumps(found.as_dict()))
+
+
+def contract_report(
+    decided: Decided,
+    run: Annotated[Path, typer.Option("--run", help="Where finished folds are kept; a killed run goes on.")],
+    models: Annotated[
+        str, typer.Option("--models", help="Of paper, plain, forest and utility.")
+    ] = "paper,plain,forest",
+    folds: Annotated[int, typer.Option("--folds", min=2, help="Folds of the cross-validation.")] = 10,
+    repeats: Annotated[int, typer.Option("--repeats", min=1, help="How often the folds are drawn anew.")] = 1,
+    epochs: Epochs = None,
+    most: Most = None,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same folds.")] = 0,
+    as_json: Json = False,
+) -> None:
+    """Cross-validate contract models, and print the paper's Tables VII to X with ours beside them."""
+    from overtrick.training.contract.material import read
+    from overtrick.training.contract.tables import tables
+    from overtrick.training.contract.validation import Plan, cross_validate
+
+    names = [name.strip() for name in models.split(",")]
+    data, plan = read(decided, most), Plan(_recipes(names, epochs), folds, repeats, seed)
+    found = cross_validate(run, data, plan, _tell if sys.stderr.isatty() else _tell_ends)
+    if as_json:
+        rows = [{"model": each.model, "fold": each.fold, **each.measures.as_dict()} for each in found]
+        print(json.dumps({"decisions": len(data), "folds": rows}))
+    else:
+        print(tables(data, found))
+
+
+def _recipes(names: list[str], epochs: float | None):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    from dataclasses import replace
+
+    import overtrick.nets.framed_jax  # noqa: F401  the clear error when JAX is missing
+    from overtrick.training.contract.recipes import MODELS
+
+    unknown = [name for name in names if name not in MODELS]
+    if unknown:
+        raise BridgeError(f"expected models of {', '.join(MODELS)}, got {unknown[0]!r}")
+    chosen = {name: MODELS[name] for name in names}
+    if epochs is None:
+        return chosen
+    return {name: recipe and replace(recipe, epochs=epochs) for name, recipe in chosen.items()}
+
+
+def _tell(text: str) -> None:
+    print(f"\r{text:<100}", end="", file=sys.stderr, flush=True)
+
+
+def _tell_ends(text: str) -> None:
+    if text.endswith("\n"):
+        print(text, end="", file=sys.stderr, flush=True)

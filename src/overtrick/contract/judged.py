@@ -1,0 +1,227 @@
+"""What the bidding of a board cost: the contract reached, beside the best one of the side that declared.
+
+Both are scored over the same lies of the other side's cards, and on the deal as it was. The best contract is one that
+side could have declared: it outranks every bid of the opponents. Where they never bid, passing out is one too.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from overtrick.contract.decisions import declaring
+from overtrick.contract.pair import PASS_OUT, PairContracts
+from overtrick.contract.positions import PositionBatch
+from overtrick.contract.predictor import NAMES, ContractPredictor, contract_after
+from overtrick.contract.scores import SCORES, STAKES, imps_of
+from overtrick.core import BIDS, Auction, BridgeError, Contract, DDTable, Record, Seat, Side
+from overtrick.core.comparing import imps
+from overtrick.systems.nodes import Tree
+
+LIES = 100
+"""Lies a board, unless told otherwise: a quarter of what one pair of hands gets."""
+
+
+@dataclass(frozen=True)
+class Mean:
+    """An average with its standard error."""
+
+    value: float
+    error: float
+
+    @classmethod
+    def of(cls, values: Sequence[float] | NDArray[np.int8]) -> "Mean":
+        count = len(values)
+        if not count:
+            return cls(0.0, 0.0)
+        spread = float(np.std(values, ddof=1, dtype=np.float64)) if count > 1 else 0.0
+        return cls(float(np.mean(values, dtype=np.float64)), spread / count**0.5)
+
+
+@dataclass(frozen=True)
+class Compared:
+    """IMPs of one contract against another: over the lies, and on the deal as it was."""
+
+    over_lies: Mean
+    on_deal: int
+
+
+@dataclass(frozen=True)
+class Predicted:
+    """What the predictor would have chosen in place of the side's last word, from the one hand."""
+
+    choice: str
+    p: float
+    contract: Contract | None
+    won: Compared
+    """Against the contract reached."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A board with the contract reached (None: passed out), the best one, and what the difference cost."""
+
+    record: Record
+    side: Side
+    reached: Contract | None
+    best: Contract | None
+    lost: Compared
+    predicted: Predicted
+
+
+@dataclass(frozen=True)
+class Totals:
+    """IMPs a board over many boards."""
+
+    boards: int
+    lost: Mean
+    lost_on_deal: Mean
+    won: Mean
+    """What the predictor would have won against the contracts reached."""
+    won_on_deal: Mean
+
+    @classmethod
+    def of(cls, judged: Sequence[Judged]) -> "Totals":
+        columns = [
+            (
+                each.lost.over_lies.value,
+                each.lost.on_deal,
+                each.predicted.won.over_lies.value,
+                each.predicted.won.on_deal,
+            )
+            for each in judged
+        ]
+        return cls(len(judged), *(Mean.of([row[place] for row in columns]) for place in range(4)))
+
+
+def judge(
+    records: Sequence[Record],
+    tables: Sequence[DDTable],
+    tree: Tree,
+    predictor: ContractPredictor,
+    *,
+    lies: int = LIES,
+    seed: int = 0,
+) -> list[Judged]:
+    """What the bidding of these boards cost; `tables` are the tricks of their deals."""
+    said = said_at_last(records, tree, predictor)
+    return [_judge_board(*each, lies, seed) for each in zip(records, tables, said, strict=True)]
+
+
+def require_auction(record: Record) -> Auction:
+    """The whole auction of a record; BridgeError where it has none, or one that is not over."""
+    if record.auction is None or not record.auction.is_over:
+        came = "none" if record.auction is None else f"{record.auction} with a call to come"
+        raise BridgeError(f"expected a whole auction, got {came}")
+    return record.auction
+
+
+class Said(NamedTuple):
+    """What the predictor says before the last word of the side that declared."""
+
+    before: Auction
+    choice: str
+    p: float
+
+
+def said_at_last(records: Sequence[Record], tree: Tree, predictor: ContractPredictor) -> list[Said]:
+    """What the predictor would choose in place of each declaring side's last word."""
+    before, positions = [], []
+    for record in records:
+        auction = require_auction(record)
+        decision = declaring([call.index for call in auction.calls], int(auction.dealer))
+        assert decision is not None  # a last bid or a last pass always is one
+        before.append(auction.before(decision.step))
+        positions.append((tree.node(before[-1], record.board.vulnerability), record.board.deal[Seat(decision.seat)]))
+    if not records:
+        return []
+    chances = predictor.probabilities(PositionBatch.of(positions))
+    choices = chances.argmax(axis=1).tolist()
+    return [
+        Said(each, NAMES[choice], float(row[choice]))
+        for each, choice, row in zip(before, choices, chances, strict=True)
+    ]
+
+
+def _judge_board(record: Record, table: DDTable, said: Said, lies: int, seed: int) -> Judged:
+    side, reached = said.before.turn.side, require_auction(record).contract
+    scored = _Scored.of(record, table, side, lies, seed)
+    best = scored.best(_highest_bid(record, side.opponents))
+    chosen = scored.at_likely_stakes(contract_after(said.before, said.choice), reached)
+    predicted = Predicted(said.choice, said.p, chosen, scored.compare(chosen, reached))
+    return Judged(record, side, reached, best, scored.compare(best, reached), predicted)
+
+
+def _highest_bid(record: Record, side: Side) -> int:
+    """The highest bid of a side, counted from 1♣, 0; -1 when it made none."""
+    bids = [BIDS.index(call) for seat, call in require_auction(record) if seat.side is side and call.is_bid]
+    return max(bids, default=-1)
+
+
+@dataclass(frozen=True)
+class _Scored:
+    """Contracts of a board, scored for one side. The lies have that side sitting North-South."""
+
+    pair: PairContracts
+    side: Side
+    vulnerable: tuple[bool, bool]
+    table: DDTable
+
+    @classmethod
+    def of(cls, record: Record, table: DDTable, side: Side, lies: int, seed: int) -> "_Scored":
+        board = record.board
+        vulnerable = board.vulnerability.includes(side), board.vulnerability.includes(side.opponents)
+        first, second = (board.deal[seat] for seat in side.seats)
+        return cls(
+            PairContracts.of_hands(first, second, vulnerable=vulnerable[0], seed=seed, lies=lies),
+            side,
+            vulnerable,
+            table,
+        )
+
+    def best(self, above: int) -> Contract | None:
+        """The contract with the best expected score of those above a bid of the opponents'."""
+        order = self.pair.order(self.pair.expected).tolist()
+        allowed = (place for place in order if place % len(BIDS) > above and (place < PASS_OUT or above < 0))
+        return self._seated(self.pair.contract(next(allowed)))
+
+    def _seated(self, contract: Contract | None) -> Contract | None:
+        """A contract of North-South's lies, as one of this side's."""
+        return None if contract is None else replace(contract, declarer=contract.declarer.after(self.side))
+
+    def at_likely_stakes(self, contract: Contract | None, reached: Contract | None) -> Contract | None:
+        """Our contract, doubled where the opponents gain by it; the one that was reached keeps its stakes."""
+        if contract is None or contract.side is not self.side:
+            return contract
+        if reached is not None and (contract.bid, contract.declarer) == (reached.bid, reached.declarer):
+            return reached
+        place = self.side.seats.index(contract.declarer) * len(BIDS) + BIDS.index(contract.bid)
+        return self._seated(self.pair.contract(place))
+
+    def compare(self, one: Contract | None, other: Contract | None) -> Compared:
+        """The IMPs of one contract against another."""
+        over_lies = imps_of(self._over_lies(one) - self._over_lies(other))
+        return Compared(Mean.of(over_lies), imps(self._on_deal(one) - self._on_deal(other)))
+
+    def _over_lies(self, contract: Contract | None) -> NDArray[np.int32]:
+        """This side's score in each lie. Shape: (lie,)."""
+        if contract is None:
+            return np.zeros(len(self.pair.lies.tricks), np.int32)
+        seat, ours = contract.declarer.after(-self.side), contract.side is self.side
+        if ours:
+            taken = self.pair.taken[:, seat // 2, contract.strain]
+        else:
+            taken = self.pair.lies.tricks[:, seat, contract.strain].argmax(axis=-1)
+        bid, vulnerable = BIDS.index(contract.bid), int(self.vulnerable[not ours])
+        scores: NDArray[np.int32] = SCORES[STAKES.index(contract.doubling), vulnerable, bid, taken].astype(np.int32)
+        return scores if ours else -scores
+
+    def _on_deal(self, contract: Contract | None) -> int:
+        if contract is None:
+            return 0
+        ours = contract.side is self.side
+        taken = self.table[contract.declarer, contract.strain]
+        score = contract.score(taken, vulnerable=self.vulnerable[not ours])
+        return score if ours else -score

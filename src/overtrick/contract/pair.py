@@ -1,0 +1,127 @@
+"""The contracts of two known hands: chances, expected scores, and the best for points, IMPs and matchpoints.
+
+The opponents' cards are unseen. Chances and expected scores are those of the four-hand network, averaged over random
+lies of those cards, which comes nearer to the truth than the quick answer of the two-hand network. To *compare* two
+contracts one must know how their tricks go together: the lies say how lucky each is for every strain, and the strain's
+own distribution says how many tricks that much luck brings. So two levels of one strain, which is what most decisions
+are about, are compared exactly.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from overtrick.contract.lies import LIES, Lies
+from overtrick.contract.scores import MAKES, SCORES, STRAINS, imps_of
+from overtrick.core import BIDS, Contract, Doubling, Hand, Side
+from overtrick.tricks.distributions import Floats
+
+HALVED = 50.0
+"""The points a contract may cost on average before it is found at half as many tables as the best."""
+
+PASS_OUT = 2 * len(BIDS)
+"""The place of passing the board out, behind the bids of both declarers."""
+
+
+@dataclass(frozen=True, eq=False)
+class PairContracts:
+    """Every contract of North-South: North's bids, South's, and passing out, 71 in a row.
+
+    A contract counts as doubled where that lowers the side's expected score, which is where it fails clearly more often
+    than it makes: opponents who know no more than the chances would double it.
+    """
+
+    tricks: Floats
+    """Probabilities of 0 to 13 tricks. Shape: (hand, strain, tricks)."""
+    lies: Lies
+    """Lies of the unseen cards, over which contracts are compared."""
+    vulnerable: bool
+
+    @classmethod
+    def of_hands(
+        cls, north: Hand, south: Hand, *, vulnerable: bool, seed: int = 0, lies: int = LIES
+    ) -> "PairContracts":
+        """The contracts of two hands; an error unless each has thirteen cards and none is in both."""
+        dealt = Lies.of_hands(north, south, seed=seed, count=lies)
+        return cls(dealt.ours, dealt, vulnerable)
+
+    @cached_property
+    def chances(self) -> Floats:
+        """The chance of making each. Shape: (contract,)."""
+        made = np.einsum("hbt,bt->hb", self.tricks[:, STRAINS], MAKES)
+        return np.append(np.clip(made, 0, 1), 1).astype(np.float32)
+
+    @cached_property
+    def by_stakes(self) -> Floats:
+        """The expected score undoubled and doubled. Shape: (2, contract)."""
+        expected = np.einsum("hbt,xbt->xhb", self.tricks[:, STRAINS], SCORES[:2, int(self.vulnerable)])
+        return np.concatenate([expected.reshape(2, -1), np.zeros((2, 1))], axis=1).astype(np.float32)
+
+    @cached_property
+    def is_doubled(self) -> NDArray[np.bool_]:
+        """Where the opponents gain by doubling. Shape: (contract,)."""
+        undoubled, doubled = self.by_stakes
+        lower: NDArray[np.bool_] = doubled < undoubled
+        return lower
+
+    @cached_property
+    def expected(self) -> Floats:
+        """The expected score at the stakes the opponents choose. Shape: (contract,)."""
+        lowest: Floats = self.by_stakes.min(axis=0)
+        return lowest
+
+    @cached_property
+    def taken(self) -> NDArray[np.int64]:
+        """The tricks that the luck of each lie brings. Shape: (lie, hand, strain)."""
+        below = np.cumsum(self.tricks, axis=-1, dtype=np.float64)
+        taken: NDArray[np.int64] = (below < self.lies.luck[..., np.newaxis]).sum(axis=-1).clip(max=13)
+        return taken
+
+    @cached_property
+    def scores(self) -> NDArray[np.int32]:
+        """The score of each contract in each lie. Shape: (lie, contract)."""
+        tricks = self.taken[..., STRAINS]  # lie, hand, bid
+        stakes = self.is_doubled[:PASS_OUT].astype(np.intp).reshape(2, -1)
+        found = SCORES[stakes, int(self.vulnerable), np.arange(len(BIDS)), tricks].reshape(-1, PASS_OUT)
+        return np.concatenate([found, np.zeros((len(found), 1))], axis=1).astype(np.int32)
+
+    @cached_property
+    def field(self) -> Floats:
+        """The share of other tables in each contract: half as many for every 50 points it costs. Shape: (contract,)."""
+        tables = np.exp2((self.expected - self.expected.max()) / HALVED)
+        share: Floats = tables / tables.sum()
+        return share
+
+    @cached_property
+    def imps(self) -> Floats:
+        """Expected IMPs when the other table plays the contract with the best expected score. Shape: (contract,)."""
+        reference = self.scores[:, [int(self.expected.argmax())]]
+        won: Floats = imps_of(self.scores - reference).mean(axis=0, dtype=np.float32)
+        return won
+
+    @cached_property
+    def matchpoints(self) -> Floats:
+        """The share of the matchpoints it gets against the field, a half of it being average. Shape: (contract,)."""
+        mine, theirs = self.scores[:, :, np.newaxis], self.scores[:, np.newaxis, :]
+        won = (mine > theirs).mean(axis=0) + 0.5 * (mine == theirs).mean(axis=0)
+        share: Floats = (won @ self.field).astype(np.float32)
+        return share
+
+    def best(self, by: NDArray[Any]) -> int:
+        """The place of the best contract by one of the measures; of equal ones that which scores more, or is lower."""
+        return int(self.order(by)[0])
+
+    def order(self, by: NDArray[Any]) -> NDArray[np.intp]:
+        """The places of all contracts, the best by one of the measures first."""
+        return np.lexsort((np.arange(len(by)), -self.expected, -np.round(by, 6)))
+
+    def contract(self, place: int) -> Contract | None:
+        """The contract at a place, None for passing out."""
+        if place == PASS_OUT:
+            return None
+        hand, bid = divmod(place, len(BIDS))
+        doubling = Doubling.DOUBLED if self.is_doubled[place] else Doubling.UNDOUBLED
+        return Contract(BIDS[bid].level, BIDS[bid].strain, Side.NORTH_SOUTH.seats[hand], doubling)

@@ -1,0 +1,144 @@
+"""Positions by the thousand: a hand, the calls so far, and what the cards at the table say about them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, Self
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from overtrick.arrays import Holdings
+from overtrick.core import BridgeError, Hand, Position
+from overtrick.systems.answers import node_to_call
+from overtrick.systems.auctions import NO_CALL
+from overtrick.systems.cells import ALL_CELLS
+from overtrick.systems.meaning import UNKNOWN, meaning
+from overtrick.systems.nodes import Node, Tree
+from overtrick.systems.shown import Shown, stated
+
+Bytes = NDArray[np.uint8]
+Flags = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class PositionBatch:
+    """What players see and have heard, one position a row; the player is the one whose hand it is."""
+
+    holdings: Holdings
+    """The player's own hand. Shape: (position, suit)."""
+    calls: Bytes
+    """Indices of the calls from the dealer on, NO_CALL behind the last. Shape: (position, step)."""
+    artificial: Flags
+    """Which of the calls were artificial. Shape: (position, step)."""
+    seats: Bytes
+    """Where the player sits, counted from the dealer. Shape: (position,)."""
+    vulnerable: Flags
+    """The player's side, and the opponents. Shape: (position, 2)."""
+    shown: Bytes
+    """What lho, partner and rho have stated: points, then clubs to spades, low and high, as `BidDeals` has it.
+
+    Shape: (position, 3, 5, 2)."""
+    meaning_known: Flags
+    """Whether the systems have a meaning for every call. Shape: (position,)."""
+
+    def __post_init__(self) -> None:
+        count, steps = self.calls.shape
+        expected = ((count, 4), (count, steps), (count, steps), (count,), (count, 2), (count, 3, 5, 2), (count,))
+        for field, shape in zip(fields(self), expected, strict=True):
+            came = getattr(self, field.name).shape
+            if came != shape:
+                raise BridgeError(f"expected {field.name} of shape {shape} beside {count} auctions, got {came}")
+
+    def __len__(self) -> int:
+        return len(self.calls)
+
+    def __getitem__(self, chosen: slice | NDArray[Any]) -> "PositionBatch":
+        """Some of the positions, by slice, index array or mask."""
+        return PositionBatch(*(getattr(self, field.name)[chosen] for field in fields(self)))
+
+    @classmethod
+    def of(cls, pairs: Iterable[tuple[Node, Hand]]) -> Self:
+        """The positions of these hands at these points of auctions; each belongs to the player to call."""
+        nodes, hands = [], []
+        for node, hand in pairs:
+            nodes.append(node)
+            hands.append([hand.mask >> shift & 8191 for shift in (0, 13, 26, 39)])
+        return cls.at_nodes(nodes, np.array(hands, np.uint16).reshape(-1, 4))
+
+    @classmethod
+    def at_nodes(cls, nodes: Sequence[Node], holdings: Holdings) -> Self:
+        """The same for hands given as holdings; what the auctions say is worked out once for each different node."""
+        places: dict[Node, int] = {}
+        rows = np.array([places.setdefault(node, len(places)) for node in nodes], np.intp)
+        heard = [hear(node) for node in places]
+        steps = max((len(each.calls) for each in heard), default=0)
+        calls = np.full((len(heard), steps), NO_CALL, np.uint8)
+        artificial = np.zeros((len(heard), steps), bool)
+        for place, each in enumerate(heard):
+            calls[place, : len(each.calls)] = each.calls
+            artificial[place, : len(each.calls)] = each.artificial
+        shown = [
+            [each.shown[node.turn + turns & 3] for turns in (1, 2, 3)] for node, each in zip(places, heard, strict=True)
+        ]
+        return cls(
+            holdings,
+            calls[rows],
+            artificial[rows],
+            np.array([node.turn for node in places], np.uint8)[rows],
+            np.array([node.vulnerable for node in places], bool).reshape(-1, 2)[rows],
+            np.array(shown, np.uint8).reshape(-1, 3, 5, 2)[rows],
+            np.array([each.meaning_known for each in heard], bool)[rows],
+        )
+
+
+def position_of(tree: Tree, position: Position) -> PositionBatch:
+    """The batch of one position; the tree has North-South's card first, whoever deals."""
+    if not position.hand.is_complete:
+        raise BridgeError(f"expected a hand of 13 cards, got {len(position.hand)}: {position.hand}").at(source="hand")
+    return PositionBatch.of([(node_to_call(tree, position.auction, position.vulnerability), position.hand)])
+
+
+Ranges = tuple[tuple[int, int], ...]
+"""Points, then clubs, diamonds, hearts, spades: low and high."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What an auction tells everybody at the table."""
+
+    calls: tuple[int, ...]
+    artificial: tuple[bool, ...]
+    shown: tuple[Ranges, ...]
+    """By seat, counted from the dealer."""
+    meaning_known: bool
+
+
+_HEARD: "WeakKeyDictionary[Node, Heard]" = WeakKeyDictionary()
+
+
+def hear(node: Node) -> Heard:
+    """What the calls up to a node tell, remembered as long as the node is."""
+    found = _HEARD.get(node)
+    if found is None:
+        found = _HEARD[node] = _NOTHING if node.parent is None else _one_more(hear(node.parent), node.parent, node)
+    return found
+
+
+def _one_more(before: Heard, parent: Node, node: Node) -> Heard:
+    call = node.auction.calls[-1]
+    said = meaning(parent, call)
+    shown = (*before.shown[: parent.turn], _ranges(said.shown), *before.shown[parent.turn + 1 :])
+    return Heard(
+        (*before.calls, call.index),
+        (*before.artificial, said.artificial),
+        shown,
+        before.meaning_known and said.kind != UNKNOWN,
+    )
+
+
+def _ranges(shown: Shown) -> Ranges:
+    return (shown.hcp, *shown.lengths)
+
+
+_NOTHING = Heard((), (), (_ranges(stated(ALL_CELLS)),) * 4, True)

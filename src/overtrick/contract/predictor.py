@@ -1,0 +1,106 @@
+"""The best contract as a network sees it, from one hand and the auction so far."""
+
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from overtrick.contract.decisions import CHOICES
+from overtrick.contract.features import features
+from overtrick.contract.positions import PositionBatch
+from overtrick.core import BIDS, DOUBLE, PASS, REDOUBLE, Auction, Call, Contract
+from overtrick.nets.artifact import Artifact, ArtifactError
+from overtrick.nets.dense import DenseNet, Floats
+from overtrick.systems.auctions import NO_CALL
+
+ARTIFACT = files("overtrick.contract") / "artifacts" / "contract"
+
+NAMES = ("Pass", "X", *map(str, BIDS))
+"""The 37 choices: to leave what stands, to double it, or one of the 35 bids."""
+CALLS_OF_CHOICES: tuple[Call, ...] = (PASS, DOUBLE, *BIDS)
+_FIRST_BID = BIDS[0].index
+
+
+class ContractPredictor:
+    """Probabilities that each of 37 choices is the best end of the auction for the player's side."""
+
+    def __init__(self, net: DenseNet, model: str) -> None:
+        self._net = net
+        self.model = model
+        """The name and checksum of the network, for answers that say where they come from."""
+
+    @classmethod
+    def load(cls, folder: Traversable = ARTIFACT) -> "ContractPredictor":
+        """The network in a folder, checked against its golden answers."""
+        artifact = Artifact.load(folder, "contract")
+        net = DenseNet(artifact.config, artifact.weights)
+        artifact.check(net.probabilities)
+        return cls(net, f"contract {str(artifact.card['sha256'])[:12]}")
+
+    def probabilities(self, batch: PositionBatch) -> Floats:
+        """Of every choice; exactly 0 for those the laws forbid. Shape: (position, choice)."""
+        return self._net.probabilities(features(batch), legal_choices(batch))
+
+
+@cache
+def contract_predictor(folder: Path | None = None) -> ContractPredictor:
+    """The shipped predictor, or the one that was trained into a folder; loaded when it is first needed."""
+    if folder is None and not (ARTIFACT / "config.json").is_file():
+        raise ArtifactError(
+            "this installation has no contract network; train one with `overtrick train contract`, and name its "
+            "folder with --net"
+        )
+    return ContractPredictor.load(ARTIFACT if folder is None else folder)
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """The contracts of one position with their probabilities, the likeliest first."""
+
+    ranked: tuple[tuple[str, float], ...]
+    """`4S`, `Pass`, `X` …"""
+    model: str
+
+
+def predict(batch: PositionBatch, folder: Path | None = None) -> Prediction:
+    """The ranked contracts of a batch of one position, by the shipped predictor or by one in a folder."""
+    predictor = contract_predictor(folder)
+    chances = predictor.probabilities(batch)[0]
+    ranked = tuple((NAMES[choice], float(chances[choice])) for choice in np.argsort(-chances) if chances[choice] > 0)
+    return Prediction(ranked, predictor.model)
+
+
+def contract_after(auction: Auction, choice: str) -> Contract | None:
+    """What is played when the player makes that choice and everybody else passes; None when nobody has bid."""
+    ended = auction.after(CALLS_OF_CHOICES[NAMES.index(choice)])
+    while not ended.is_over:
+        ended = ended.after(PASS)
+    return ended.contract
+
+
+def legal_choices(batch: PositionBatch) -> NDArray[np.bool_]:
+    """Which choices the laws allow. Shape: (position, choice)."""
+    calls = batch.calls
+    legal = np.ones((len(batch), CHOICES), bool)
+    bids = np.where((calls >= _FIRST_BID) & (calls != NO_CALL), calls, 0)
+    standing = bids.max(axis=1, initial=0)
+    legal[:, 2:] = np.arange(_FIRST_BID, _FIRST_BID + len(BIDS)) > standing[:, np.newaxis]
+    legal[:, 1] = _may_double(batch, bids, standing)
+    return legal
+
+
+def _may_double(batch: PositionBatch, bids: NDArray[Any], standing: NDArray[Any]) -> NDArray[np.bool_]:
+    """Whether the last call that was not a pass is a bid of the opponents'."""
+    calls = batch.calls
+    if not calls.shape[1]:
+        return np.zeros(len(batch), bool)
+    bidder = bids.argmax(axis=1)
+    doubled = np.isin(calls, (DOUBLE.index, REDOUBLE.index)) & (np.arange(calls.shape[1]) > bidder[:, np.newaxis])
+    theirs = (bidder - batch.seats) % 2 == 1
+    may: NDArray[np.bool_] = (standing > PASS.index) & theirs & ~doubled.any(axis=1)
+    return may

@@ -1,0 +1,155 @@
+"""The bidding network in JAX, the form that is trained; `bidding` says what it is.
+
+A network is a tree of parameters. The three gates of a layer are matrices of their own (`blocks.0.reset.heard` …), so
+that the optimiser can treat each as one map. All arrays over steps are (step, view, …).
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from overtrick.nets.bidding_steps import CARDS, HAND, LENGTHS, OTHERS, PLACES, POINTS, Steps
+from overtrick.nets.framed_jax import Params, jax, jnp
+from overtrick.nets.legality import CALLS, CODES, LEGAL
+
+LAYERS = 3
+GATES = ("reset", "update", "fresh")
+HEADS = {"calls": CALLS, "points": OTHERS * POINTS, "lengths": OTHERS * 4 * LENGTHS, "cards": OTHERS * CARDS}
+"""The outputs, each with its classes in a row."""
+
+_NEVER = -1e9
+_UNROLLED = 8  # steps at once: less is copied to and fro
+
+
+class Scores(NamedTuple):
+    """Class scores: illegal calls and own cards are as good as impossible."""
+
+    calls: jax.Array
+    """Shape: (step, view, call)."""
+    points: jax.Array
+    """Shape: (step, view, other, points)."""
+    lengths: jax.Array
+    """Shape: (step, view, other, suit, length)."""
+    cards: jax.Array
+    """Whose each card is. Shape: (step, view, other, card)."""
+
+
+def init(config: Mapping[str, Any], seed: int) -> Params:
+    """Fresh parameters."""
+    rng = np.random.default_rng(seed)
+    hidden, head = config["hidden"], config["head"]
+
+    def dense(rows: int, columns: int, scale: float = 1.0) -> Any:
+        return (scale / rows**0.5 * rng.standard_normal((rows, columns))).astype(np.float32)
+
+    def block() -> Params:
+        gates = {gate: {"heard": dense(hidden, hidden), "kept": dense(hidden, hidden)} for gate in GATES}
+        bias = np.zeros(3 * hidden, np.float32)
+        bias[hidden : 2 * hidden] = 0.5  # keep more than is replaced, at first
+        return {**gates, "bias": bias}
+
+    def table(*shape: int, scale: float = 0.3) -> Any:
+        return (scale * rng.standard_normal(shape)).astype(np.float32)
+
+    legality = {"legality": table(CODES, 3 * hidden, scale=0.1)} if config["legality"] else {}
+    return {
+        "embed": {
+            "hand": table(HAND, hidden),
+            "hand_bias": np.zeros(hidden, np.float32),
+            "places": table(PLACES, 3 * hidden),
+            "codes": table(config["window"], CODES, 3 * hidden),
+            "turn": table(3 * hidden),
+            **legality,
+        },
+        "blocks": [block() for _ in range(LAYERS)],
+        "pool": {
+            "heard": dense(hidden, head),
+            "hand": dense(hidden, head),
+            "bias": np.zeros(head, np.float32),
+            "own": {"heard": dense(head, head), "bias": np.zeros(head, np.float32)},
+        },
+        "heads": {name: dense(head, size, 0.1) for name, size in HEADS.items()},
+        "biases": {**{name: np.zeros(size, np.float32) for name, size in HEADS.items()}, **_before_the_auction()},
+    }
+
+
+def _before_the_auction() -> dict[str, Any]:
+    """About what is known of a hidden hand before the first call, so that it need not be learnt."""
+
+    def bell(classes: int, mean: float, spread: float) -> Any:
+        return (-0.5 * ((np.arange(classes) - mean) / spread) ** 2).astype(np.float32)
+
+    return {"points": np.tile(bell(POINTS, 10, 4.1), OTHERS), "lengths": np.tile(bell(LENGTHS, 3.25, 1.35), 4 * OTHERS)}
+
+
+def _joined(block: Params, part: str) -> jax.Array:
+    """The matrix of all three gates. Shape: (feature, gate · hidden)."""
+    return jnp.concatenate([block[gate][part] for gate in GATES], axis=1)
+
+
+def _layer(block: Params, heard: jax.Array) -> jax.Array:
+    """A gated recurrent layer over all steps. Shape: (step, view, gate · hidden) to (step, view, hidden)."""
+    hidden = block["bias"].shape[0] // 3
+    kept = _joined(block, "kept")
+
+    def step(state: jax.Array, heard: jax.Array) -> tuple[jax.Array, jax.Array]:
+        own = state @ kept
+        gates = jax.nn.sigmoid(heard[:, : 2 * hidden] + own[:, : 2 * hidden])
+        reset, update = gates[:, :hidden], gates[:, hidden:]
+        fresh = jnp.tanh(heard[:, 2 * hidden :] + reset * own[:, 2 * hidden :])
+        state = fresh + update * (state - fresh)
+        return state, state
+
+    begin = jnp.zeros((heard.shape[1], hidden))
+    return jax.lax.scan(step, begin, heard + block["bias"], unroll=min(heard.shape[0], _UNROLLED))[1]
+
+
+def encoded_hand(params: Params, hands: jax.Array) -> jax.Array:
+    """Shape: (view, hand feature) to (view, hidden)."""
+    embed = params["embed"]
+    return jnp.square(jax.nn.relu(hands.astype(jnp.float32) @ embed["hand"] * 0.5 + embed["hand_bias"]))
+
+
+def scores(params: Params, steps: Steps) -> Scores:
+    """Class scores at every step."""
+    embed, blocks, pool = params["embed"], params["blocks"], params["pool"]
+    hand = encoded_hand(params, jnp.asarray(steps.hands))
+    heard = hand @ _joined(blocks[0], "heard") + steps.places.astype(jnp.float32) @ embed["places"]
+    codes = steps.codes.astype(jnp.int32)
+    said = sum(embed["codes"][place][codes[..., place]] for place in range(codes.shape[-1]))
+    x = heard + said + steps.turns[..., None] * embed["turn"]
+    if "legality" in embed:
+        x += (jnp.asarray(LEGAL, jnp.float32) @ embed["legality"])[steps.standings.astype(jnp.int32)]
+    h = _layer(blocks[0], x)
+    for block in blocks[1:]:
+        h = _layer(block, h @ _joined(block, "heard"))
+    u = jnp.square(jax.nn.relu(h @ pool["heard"] + hand @ pool["hand"] + pool["bias"]))
+    u += jnp.square(jax.nn.relu(u @ pool["own"]["heard"] + pool["own"]["bias"]))
+    return _masked(params, u, steps)
+
+
+def _masked(params: Params, u: jax.Array, steps: Steps) -> Scores:
+    out = {name: u @ params["heads"][name] + params["biases"][name] for name in HEADS}
+    shape = u.shape[:2]
+    legal = jnp.asarray(LEGAL[:, :CALLS])[steps.standings.astype(jnp.int32)]
+    mine = jnp.asarray(steps.hands[:, :CARDS], bool)[None, :, None]
+    return Scores(
+        jnp.where(legal, out["calls"], _NEVER),
+        out["points"].reshape(*shape, OTHERS, POINTS),
+        out["lengths"].reshape(*shape, OTHERS, 4, LENGTHS),
+        jnp.where(mine, _NEVER, out["cards"].reshape(*shape, OTHERS, CARDS)),
+    )
+
+
+@jax.jit
+def probabilities(params: Params, steps: Steps) -> Scores:
+    """The same as probabilities; those of calls and of a card's owner sum to one where there is one."""
+    with jax.default_matmul_precision("highest"):
+        found = scores(params, steps)
+    return Scores(
+        jax.nn.softmax(found.calls),
+        jax.nn.softmax(found.points),
+        jax.nn.softmax(found.lengths),
+        jax.nn.softmax(found.cards, axis=2),
+    )

@@ -1,0 +1,110 @@
+"""Boards in and out: pasted texts read, converted and annotated, and new deals."""
+
+import io
+import re
+import secrets
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from overtrick.arrays import DealBatch
+from overtrick.core import Board, BridgeError, Deal, ParseError, Record, Seat, Strain
+from overtrick.dealing import Script, generate
+from overtrick.formats import files, jsonl
+from overtrick.formats.fields import text_field, whole_field
+from overtrick.service.jobs import error_dict
+from overtrick.solver import solve_contracts
+from overtrick.systems.annotating import annotated
+from overtrick.systems.questions import TREES, systems_of
+
+MOST_BOARDS = 1000
+"""Boards taken from one text."""
+MOST_DEALS = 200
+MOST_TRIES = 20_000_000
+"""Deals tried for a condition; the time limit comes first for most."""
+MOST_ERRORS = 50
+
+_HANDS = re.compile(r"\s*(?:[2-9TJQKA10]*\.){3}[2-9TJQKA10]*(?:\s+\S+){0,3}\s*", re.IGNORECASE)
+
+
+def answer_parse(asked: dict[str, Any]) -> dict[str, Any]:
+    """The boards of a text in any format, a deal, or one to four hands; errors beside them where some were damaged."""
+    records, errors = read(text_field(asked, "text"))
+    return {"boards": [jsonl.to_dict(record) for record in records], "errors": errors, "kind": "exact"}
+
+
+def answer_convert(asked: dict[str, Any]) -> dict[str, Any]:
+    """The boards of a text in another format."""
+    form = text_field(asked, "to", "pbn")
+    records, errors = read(text_field(asked, "text"))
+    return {"text": written(records, form), "format": form, "boards": len(records), "errors": errors, "kind": "exact"}
+
+
+def answer_annotate(asked: dict[str, Any]) -> dict[str, Any]:
+    """The boards of a text as PBN, with a note to every call; those without an auction are left as they are."""
+    records, errors = read(text_field(asked, "text"))
+    tree = TREES.of(*systems_of(asked))
+    noted = [record if record.auction is None else annotated(record, tree) for record in records]
+    return {"text": written(noted, "pbn"), "format": "pbn", "boards": len(noted), "errors": errors, "kind": "rule"}
+
+
+def read(text: str) -> tuple[list[Record], list[dict[str, Any]]]:
+    """The records of a text, and what was wrong with others; the first error is raised when there is no record."""
+    records: list[Record] = []
+    errors: list[BridgeError] = []
+    for outcome in [_hands(text)] if _HANDS.fullmatch(text) else files.parse_records(text):
+        if isinstance(outcome, Record):
+            records.append(outcome)
+        else:
+            errors.append(outcome)
+        if len(records) > MOST_BOARDS:
+            raise ParseError(f"expected at most {MOST_BOARDS:,} boards, got more", source="text")
+    if not records:
+        raise errors[0].at(source="text")
+    return records, [error_dict(error) for error in errors[:MOST_ERRORS]]
+
+
+def _hands(text: str) -> Record:
+    """Hands without a seat: one is South's, four go round from North."""
+    words = text.split()
+    first = Seat.SOUTH if len(words) == 1 else Seat.NORTH
+    lead = len(text) - len(text.lstrip())
+    try:
+        deal = Deal.parse(f"{first}:{text.strip()}{' -' * (4 - len(words))}")
+    except BridgeError as error:
+        raise error.at(source="text", shift=lead - 2) from None
+    return Record(Board(deal))
+
+
+def written(records: Iterable[Record], form: str) -> str:
+    """Records in a format."""
+    out = io.StringIO()
+    files.write_records(records, out, form)
+    return out.getvalue()
+
+
+def answer_deal(asked: dict[str, Any]) -> dict[str, Any]:
+    """Random deals, or deals that meet a condition in the dealer language; the same seed gives the same."""
+    count = whole_field(asked, "count", 1, 1, MOST_DEALS)
+    seed = whole_field(asked, "seed", secrets.randbits(32))
+    condition = text_field(asked, "condition", "")
+    try:
+        script = Script.parse(condition)
+        dealt = generate(script, count, np.random.default_rng(seed), tries=MOST_TRIES, solve=_solve)
+    except BridgeError as error:
+        raise error.at(source="condition") from None
+    boards = [jsonl.to_dict(Record(_board(number, each, script))) for number, each in enumerate(dealt.deals, 1)]
+    return {"boards": boards, "seed": seed, "tries": dealt.report.tried, "kind": "exact"}
+
+
+def _board(number: int, deal: Deal, script: Script) -> Board:
+    board = Board.numbered(number, deal)
+    dealer = board.dealer if script.dealer is None else script.dealer
+    vulnerability = board.vulnerability if script.vulnerability is None else script.vulnerability
+    return Board(deal, dealer, vulnerability, number)
+
+
+def _solve(deals: DealBatch, declarer: Seat, strain: Strain) -> NDArray[np.uint8]:
+    return solve_contracts(deals, [declarer] * len(deals), [strain] * len(deals), threads=1)

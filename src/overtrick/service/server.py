@@ -1,0 +1,58 @@
+"""Everything put together: the transport, workers, the application, and the web server that runs it."""
+
+from overtrick.core import BridgeError
+from overtrick.service.api import make_app
+from overtrick.service.desk import Desk
+from overtrick.service.jobs import BATCH, INTERACTIVE, LANES
+from overtrick.service.limits import Guard
+from overtrick.service.memory import MemoryTransport
+from overtrick.service.transport import Transport
+from overtrick.service.worker import Worker
+
+RATE = 300.0
+"""Requests a second that one client may make."""
+
+
+def transport_at(broker: str | None) -> Transport:
+    """The transport of a broker's address, or one in memory."""
+    if broker is None:
+        return MemoryTransport()
+    if not broker.startswith(("redis://", "rediss://", "unix://")):
+        raise BridgeError(f"expected a broker such as redis://127.0.0.1:6379, got {broker!r}")
+    from overtrick.service.redis_streams import RedisTransport
+
+    return RedisTransport(broker)
+
+
+def own_workers(transport: Transport, count: int, backend: str = "numpy") -> list[Worker]:
+    """Workers for this process: the first for what is quick, the others for what is not; a single one for both."""
+    if count == 1:
+        return [Worker(transport, LANES, backend=backend)]
+    lanes = [(INTERACTIVE,) if number == 0 else (BATCH, INTERACTIVE) for number in range(count)]
+    return [Worker(transport, each, backend=backend) for each in lanes]
+
+
+def application(broker: str | None = None, workers: int | None = None, *, rate: float = RATE) -> Guard:
+    """The application with its workers: two when the queue is in memory, none when a broker has workers elsewhere."""
+    transport = transport_at(broker)
+    count = workers if workers is not None else 2 if broker is None else 0
+    if count == 0 and broker is None:
+        raise BridgeError("expected at least one worker: without a broker nobody else can answer")
+    return make_app(Desk(transport, own_workers(transport, count)), rate=rate)
+
+
+def serve(host: str, port: int, broker: str | None, workers: int | None, *, rate: float = RATE) -> None:
+    """Answer until somebody ends it."""
+    import uvicorn
+
+    app = application(broker, workers, rate=rate)
+    config = uvicorn.Config(
+        app,
+        host=host,
+        port=port,
+        log_level="warning",
+        access_log=False,
+        timeout_graceful_shutdown=5,
+        server_header=False,
+    )
+    uvicorn.Server(config).run()

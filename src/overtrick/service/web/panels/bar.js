@@ -1,0 +1,88 @@
+// The top of the page: views, the field for pasting, and the conditions of the board.
+
+import { h } from "../h.js";
+import { SEATS } from "../rules.js";
+import { SEAT_NAMES, SYSTEM_NAMES, VULS } from "../words.js";
+
+const VIEWS = { table: "Table", hand: "Hand", systems: "Systems", practice: "Practice" };
+
+/** The header of every view. */
+export function topBar(app) {
+  return h(
+    "header",
+    { class: "top" },
+    h("a", { class: "brand", href: "#/table", "aria-label": "Overtrick" }, "overtrick", h("sup", null, "+1")),
+    h("nav", { class: "views", "aria-label": "Views" }, Object.entries(VIEWS).map(([view, name]) =>
+      h("a", { href: `#/${view}`, "aria-current": app.state.view === view ? "page" : null, on: { click: (event) => go(app, event, view) } }, name))),
+    paste(app),
+    h("div", { class: "tools" },
+      h("button", { class: "button wide", on: { click: () => app.newDeal() } }, "New deal", h("kbd", null, "g")),
+      h("button", { class: "button wide", on: { click: () => app.copyLink() } }, "Copy link"),
+      h("button", { class: "button", "aria-label": "Menu", on: { click: () => app.show({ dialog: "menu" }) } }, "···"),
+      h("button", { class: "button wide", "aria-label": "Keys", on: { click: () => app.show({ dialog: "keys" }) } }, "?")),
+  );
+}
+
+/** A view keeps the table as it is. */
+function go(app, event, view) {
+  event.preventDefault();
+  app.do({ type: "view", view });
+}
+
+function paste(app) {
+  const { wrong } = app.ui;
+  const send = (event) => {
+    event.preventDefault();
+    app.paste(document.getElementById("paste").value);
+  };
+  return h(
+    "form",
+    { class: "paste", role: "search", on: { submit: send } },
+    h("input", { id: "paste", placeholder: "Paste a hand, PBN, LIN or BBO link", "aria-label": "Paste a hand, PBN, LIN or BBO link", autocomplete: "off", spellcheck: "false", "aria-invalid": wrong ? "true" : null, on: { input: () => wrong && app.show({ wrong: null }) } }),
+    h("kbd", { "aria-hidden": "true" }, "/"),
+    wrong ? complaint(wrong) : null,
+  );
+}
+
+/** What is wrong with a paste, and where. */
+function complaint({ message, text, line, column }) {
+  const lines = text.split("\n");
+  const row = lines[(line ?? 1) - 1] ?? "";
+  const at = Math.max(0, (column ?? 1) - 1);
+  const from = Math.max(0, at - 24);
+  return h("div", { class: "wrong", role: "alert" }, h("b", null, message), column ? h("span", { class: "label" }, ` ${line > 1 ? `line ${line}, ` : ""}column ${column}`) : null,
+    column ? h("code", null, row.slice(from, at), h("mark", null, row[at] ?? "␣"), row.slice(at + 1, at + 40)) : null);
+}
+
+/** The chips under the header. */
+export function conditions(app) {
+  const { board, us, them, score, seed, card } = app.state;
+  const names = { ...SYSTEM_NAMES };
+  if (!card) delete names.mine;
+  const set = (values) => app.do({ type: "systems", values });
+  return h(
+    "div",
+    { class: "conditions", role: "group", "aria-label": "Board" },
+    chip("Board", board.no, numbers(board.no), String(board.no), (no) => app.do({ type: "conditions", no: Number(no) })),
+    chip("Dealer", SEAT_NAMES[board.dealer], Object.fromEntries(SEATS.map((seat) => [seat, SEAT_NAMES[seat]])), board.dealer, (dealer) => app.do({ type: "conditions", dealer })),
+    chip("Vul", VULS[board.vul], VULS, board.vul, (vul) => app.do({ type: "conditions", vul })),
+    chip("Score", score === "MP" ? "Matchpoints" : "IMPs", { IMPs: "IMPs", MP: "Matchpoints" }, score, (value) => app.do({ type: "set", values: { score: value } })),
+    chip("N-S play", names[us] ?? us, names, us, (name) => set({ us: name })),
+    chip("E-W play", names[them] ?? them, names, them, (name) => set({ them: name })),
+    h("span", { class: "note" }, app.isFirst && app.state.at < app.state.line.length ? h("span", { class: "hint" }, "Press → to see what happened, or bid your own.") : null, h("span", null, `seed ${seed}`)),
+  );
+}
+
+const numbers = (now) => Object.fromEntries([...new Set([...Array(16).keys()].map((place) => place + 1).concat(now))].map((each) => [String(each), String(each)]));
+
+function chip(label, text, options, value, choose) {
+  return h("label", { class: "chip" }, `${label} `, h("b", null, text),
+    h("select", { "aria-label": label, value, on: { change: (event) => choose(event.target.value) } }, Object.entries(options).map(([each, name]) => h("option", { value: each, selected: each === value ? true : null }, name))));
+}
+
+/** Call, Hidden, Contract, Deal: the tabs of a phone. */
+export function tabs(app) {
+  const names = { call: "Call", hidden: "Hidden", contract: "Contract", deal: "Deal" };
+  return h("nav", { class: "tabs", role: "tablist", "aria-label": "Panels" }, Object.entries(names).map(([tab, name]) =>
+    h("button", { role: "tab", "aria-selected": String(app.ui.tab === tab), on: { click: () => app.show({ tab }) } }, name)));
+}

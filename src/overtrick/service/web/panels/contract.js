@@ -1,0 +1,115 @@
+// Which contract: the chance of each, the exact tricks of the deal beside it, the best, and par.
+
+import { h } from "../h.js";
+import { chancePlace, chanceQuestion, contractQuestion, exactQuestion } from "../questions.js";
+import { LEVELS, SEATS, sideOf } from "../rules.js";
+import { callerOf, viewerOf } from "../state.js";
+import { SEAT_NAMES, SUIT_NAMES, callMark, percent, signed, spoken, suitMark } from "../words.js";
+import { card, empty, failure, twinButton, twinTable } from "./card.js";
+import { shade } from "./heat.js";
+
+const ROWS = ["N", "S", "H", "D", "C"];
+
+/** The panel with the contracts. */
+export function contractPanel(app) {
+  const { state } = app;
+  const declarer = app.ui.declarer ?? viewerOf(state);
+  const question = chanceQuestion(state, declarer);
+  const answer = app.answers.get("chance", question);
+  const exactAsked = exactQuestion(state);
+  const exact = app.answers.get("dd", exactAsked);
+  const tools = [
+    h("span", { class: "label" }, "Chance to make"),
+    h("span", { class: "switch", role: "group", "aria-label": "Declarer" }, SEATS.map((seat) =>
+      h("button", { "aria-pressed": String(seat === declarer), "aria-label": `${SEAT_NAMES[seat]} plays`, on: { click: () => app.show({ declarer: seat, cell: null }) } }, seat))),
+    h("span", { class: "end" }, exactAsked ? "Exact, all hands seen" : "Exact needs all four hands"),
+  ];
+  const found = question && answer.data ? { chances: answer.data.chances[chancePlace(declarer)], scores: answer.data.expected_scores?.[chancePlace(declarer)] } : null;
+  return card(
+    "contract", "Contract", { tools, answer: question ? answer : null, retry: () => app.answers.retry("chance", question), extra: "on-contract" },
+    question ? body(app, declarer, found, exact) : heading(app),
+    exact.status === "error" ? failure(exact.error, () => app.answers.retry("dd", exactAsked)) : null,
+    foot(app, declarer, found, exact),
+  );
+}
+
+function body(app, declarer, found, exact) {
+  if (!found) return empty("…");
+  const tricks = exact.isOld ? null : exact.data?.tricks;
+  if (app.ui.twin.contract) return twin(declarer, found, tricks);
+  return h(
+    "div",
+    { class: "grids" },
+    h("table", { class: "chances" },
+      h("thead", null, h("tr", null, h("td"), LEVELS.map((level) => h("th", { scope: "col" }, level)))),
+      h("tbody", null, ROWS.map((strain) => h("tr", null, strainHead(strain), LEVELS.map((level) => h("td", null, chance(app, declarer, found, strain, level))))))),
+    h("table", { class: "exact" },
+      h("thead", null, h("tr", null, ["N", "S", "E", "W"].map((seat) => h("th", { scope: "col" }, seat)))),
+      h("tbody", null, ROWS.map((strain) => h("tr", null, ["N", "S", "E", "W"].map((seat) => h("td", { class: tricks && tricks[seat][strain] >= 7 ? "makes" : "" }, tricks ? tricks[seat][strain] : "·")))))),
+  );
+}
+
+const strainHead = (strain) => h("th", { scope: "row" }, strain === "N" ? "NT" : suitMark(strain));
+
+function chance(app, declarer, found, strain, level) {
+  const p = found.chances[strain][level - 1];
+  const bid = `${level}${strain}`;
+  const isBest = best(found)?.bid === bid;
+  const isOpen = app.ui.cell === bid;
+  return h("button", {
+    class: `${shade(p)}${isBest ? " best" : ""}${isOpen ? " open" : ""}`, "aria-pressed": String(isOpen),
+    "aria-label": `${spoken(bid)} by ${SEAT_NAMES[declarer]}: ${percent(p)}`, on: { click: () => app.show({ cell: isOpen ? null : bid }) },
+  }, p >= 0.005 ? Math.round(p * 100) : "");
+}
+
+/** The contract with the best average score. */
+function best(found) {
+  if (!found?.scores) return null;
+  const all = ROWS.flatMap((strain) => found.scores[strain].map((score, place) => ({ bid: `${place + 1}${strain}`, score })));
+  return all.filter(({ score }) => score !== null).reduce((most, each) => (each.score > most.score ? each : most));
+}
+
+function foot(app, declarer, found, exact) {
+  const top = best(found);
+  const par = exact.isOld ? null : exact.data?.par;
+  return h("footer", { class: "foot" }, app.ui.cell && found ? detail(app.ui.cell, found) : top ? h("span", null, h("b", null, "Best: ", callMark(top.bid), ` by ${SEAT_NAMES[declarer]}`), h("span", { class: "muted" }, ` average ${signed(top.score)}`)) : h("span"),
+    par ? h("span", { class: "end" }, h("b", null, `Par ${signed(par.score)}`), " ", parText(par)) : null,
+    found ? h("span", { class: par ? "" : "end" }, twinButton(app, "contract", "As a table")) : null);
+}
+
+/** The contracts of par, from North-South's side; both hands of a pair are told as one. */
+function parText({ contracts }) {
+  if (!contracts.length) return "passed out";
+  const bids = [...new Set(contracts.map((each) => each.slice(0, -1)))];
+  const side = sideOf(contracts[0].at(-1)) === "NS" ? "N-S" : "E-W";
+  return [bids.slice(0, 2).map((bid, place) => [place ? " or " : "", callMark(bid)]), `, ${side}`];
+}
+
+/** One contract: how many tricks it takes how often. */
+function detail(bid, { chances, scores }) {
+  const made = chances[bid[1]];
+  const exactly = [1 - made[0], ...made.map((p, place) => p - (made[place + 1] ?? 0))];
+  const most = Math.max(...exactly);
+  const score = scores?.[bid[1]][bid[0] - 1];
+  return h("span", { class: "detail" }, h("b", null, callMark(bid)), ` makes ${percent(made[bid[0] - 1])}`, score === undefined ? null : `, average ${signed(score)}`,
+    h("span", { class: "mini", role: "img", "aria-label": exactly.map((p, place) => `${place ? place + 6 : "under 7"} tricks ${percent(p)}`).join(", ") }, exactly.map((p, place) =>
+      h("span", { title: `${place ? place + 6 : "under 7"} tricks: ${percent(p)}` }, h("i", { style: { height: `${Math.round((22 * p) / most)}px` } }), place ? place + 6 : "<7"))));
+}
+
+/** Without partner's hand: the contracts to head for, as the network guesses them. */
+function heading(app) {
+  const question = contractQuestion(app.state);
+  if (!question) return empty(callerOf(app.state) ? "Needs both hands of a side." : "Needs both hands of a side.");
+  const answer = app.answers.get("contract", question);
+  if (answer.status === "error") return failure(answer.error, () => app.answers.retry("contract", question));
+  if (!answer.data) return empty("…");
+  return h("ol", { class: "ranked" }, answer.data.ranked.slice(0, 5).map(({ contract, p }) =>
+    h("li", null, h("span", { class: "name" }, /^[1-7]/.test(contract) ? callMark(contract) : contract), h("span", { class: "gauge" }, h("i", { style: { width: percent(p).replace(" ", "") } })), h("b", null, percent(p)))));
+}
+
+function twin(declarer, found, tricks) {
+  return h("div", { class: "twins" },
+    twinTable(`Chance to make, ${SEAT_NAMES[declarer]} plays`, ["Strain", ...LEVELS], ROWS.map((strain) => [SUIT_NAMES[strain], ...found.chances[strain].map(percent)])),
+    tricks ? twinTable("Exact tricks, all four hands seen", ["Strain", "N", "S", "E", "W"], ROWS.map((strain) => [SUIT_NAMES[strain], ...["N", "S", "E", "W"].map((seat) => tricks[seat][strain])])) : null);
+}
+

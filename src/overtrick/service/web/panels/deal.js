@@ -1,0 +1,141 @@
+// The deal: four hands round the board, or the fields to type and click them in.
+
+import { DECK, cardsOf, hcp, holderOf, isComplete, problems, readHand, suitsOf } from "../cards.js";
+import { h } from "../h.js";
+import { SEATS, SUITS, isVulnerable } from "../rules.js";
+import { EMPTY_HANDS, viewerOf } from "../state.js";
+import { SEAT_NAMES, spokenCard, spokenHand, suitMark } from "../words.js";
+import { card, choice } from "./card.js";
+
+/** The panel with the hands. */
+export function dealPanel(app) {
+  const { state } = app;
+  const isEditing = app.ui.editing || SEATS.every((seat) => !state.board.hands[seat]);
+  const tools = h(
+    "div",
+    { class: "end" },
+    h("button", { class: "button small edit", "aria-pressed": String(isEditing), on: { click: () => toggle(app, isEditing) } }, isEditing ? "Done" : "Edit"),
+    choice("Hands shown", { mine: "My hand", all: "All four" }, state.show, (show) => app.do({ type: "set", values: { show } })),
+  );
+  return card("deal", "Deal", { tools, extra: "on-deal" }, isEditing ? editor(app) : diagram(app));
+}
+
+function toggle(app, isEditing) {
+  app.show({ editing: !isEditing, typed: {}, picked: null });
+  if (!isEditing) app.later(() => document.getElementById("hand-N")?.focus());
+}
+
+/** A hand as four lines, for the diagram. */
+function handLines(hand, ten) {
+  const suits = suitsOf(hand);
+  return SUITS.map((suit) =>
+    h("div", { class: "holding", "aria-hidden": "true" }, suitMark(suit, false), h("span", { class: "ranks" }, shown(suits[suit], ten) || "—")),
+  );
+}
+
+const shown = (ranks, ten) => (ten === "10" ? ranks.replace("T", "10") : ranks);
+
+function diagram(app) {
+  const { state } = app;
+  return h("div", { class: "diagram" }, SEATS.map((seat) => place(app, seat)), centre(state));
+}
+
+function place(app, seat) {
+  const { state } = app;
+  const hand = state.board.hands[seat];
+  const isSeen = state.show === "all" || viewerOf(state) === seat;
+  const isMe = viewerOf(state) === seat;
+  const choose = () => app.do({ type: "set", values: { viewer: state.viewer === seat ? "turn" : seat } });
+  const title = state.viewer === seat ? "See with the eyes of whoever is to call" : `See with ${SEAT_NAMES[seat]}'s eyes`;
+  return h(
+    "div",
+    { class: `place ${seat}`, role: "group", "aria-label": hand && isSeen ? `${SEAT_NAMES[seat]}: ${spokenHand(suitsOf(hand))}` : `${SEAT_NAMES[seat]}: not shown` },
+    h("button", { class: `seat${isMe ? " me" : ""}`, title, "aria-pressed": String(state.viewer === seat), on: { click: choose } },
+      h("b", null, SEAT_NAMES[seat]), hand && isSeen ? h("span", null, hcp(hand)) : null),
+    hand && isSeen ? handLines(hand, app.prefs.ten) : h("div", { class: "unseen" }, hand ? "hidden" : "?"),
+  );
+}
+
+function centre({ board }) {
+  const mark = (seat) =>
+    h("span", { class: `mark ${seat}${isVulnerable(board.vul, seat) ? " vul" : ""}` }, seat, board.dealer === seat ? h("i", null, "D") : null);
+  const label = `Board ${board.no}, dealer ${SEAT_NAMES[board.dealer]}, vulnerable ${board.vul}`;
+  return h("div", { class: "centre", role: "img", "aria-label": label }, SEATS.map(mark), h("b", null, board.no));
+}
+
+// Typing and clicking
+
+function editor(app) {
+  const hands = app.state.board.hands;
+  const wrong = problems(hands);
+  return h(
+    "div",
+    { class: "editor" },
+    SEATS.every((seat) => !hands[seat]) ? h("p", { class: "empty" }, "Type, paste or press ", h("kbd", null, "g"), ".") : null,
+    SEATS.map((seat) => field(app, seat, wrong[seat])),
+    palette(app),
+    h("button", { class: "link", on: { click: () => app.do({ type: "hands", hands: EMPTY_HANDS }) } }, "Clear all"),
+  );
+}
+
+function field(app, seat, wrong) {
+  const hand = app.state.board.hands[seat];
+  const typed = app.ui.typed[seat];
+  const error = typed ? readHand(typed).error : null;
+  const said = error ?? wrong ?? (hand ? `${hcp(hand)} HCP` : "");
+  const give = () => app.ui.picked && app.do({ type: "card", card: app.ui.picked, seat }) && app.show({ picked: null });
+  return h(
+    "div",
+    { class: "field" },
+    h("button", { class: "button small", disabled: !app.ui.picked, title: "Give the chosen card", on: { click: give } }, seat),
+    h("input", {
+      id: `hand-${seat}`, value: typed ?? hand ?? "", placeholder: "akj94.q3.kt5.a72", spellcheck: "false", autocomplete: "off",
+      "aria-label": `${SEAT_NAMES[seat]}'s hand`, "aria-invalid": error || wrong ? "true" : null, "aria-describedby": `said-${seat}`,
+      on: { input: (event) => type(app, seat, event.target.value), blur: () => forget(app, seat) },
+    }),
+    h("span", { id: `said-${seat}`, class: error || (wrong && typed === undefined) ? "wrong" : "label" }, said),
+  );
+}
+
+function type(app, seat, text) {
+  app.show({ typed: { ...app.ui.typed, [seat]: text } });
+  const { hand } = readHand(text);
+  if (hand !== undefined) app.do({ type: "hands", hands: { ...app.state.board.hands, [seat]: cardsOf(hand).length ? hand : null } });
+}
+
+/** A text that was read gives way to the hand as it is written. */
+function forget(app, seat) {
+  const { [seat]: typed, ...others } = app.ui.typed;
+  if (typed !== undefined && !readHand(typed).error) app.show({ typed: others });
+}
+
+function palette(app) {
+  const { hands } = app.state.board;
+  const pick = (each) => app.show({ picked: app.ui.picked === each ? null : each });
+  return h(
+    "div",
+    { class: "palette", role: "group", "aria-label": "Cards: choose one, then a seat" },
+    DECK.map((each) => {
+      const holder = holderOf(hands, each);
+      return h("button", {
+        class: `${app.ui.picked === each ? "picked " : ""}${holder ? "held" : ""}`, "aria-pressed": String(app.ui.picked === each),
+        "aria-label": `${spokenCard(each)}, ${holder ? SEAT_NAMES[holder] : "not dealt"}`, on: { click: () => pick(each) },
+      }, each[1] === "A" ? suitMark(each[0], false) : null, each[1]);
+    }),
+  );
+}
+
+/** On a phone: the hand of the player the page sees with, in a line. */
+export function myHand(app) {
+  const seat = viewerOf(app.state);
+  const hand = app.state.board.hands[seat];
+  if (!isComplete(hand)) return null;
+  const suits = suitsOf(hand);
+  return h(
+    "section",
+    { class: "card mine on-call", "aria-label": `${SEAT_NAMES[seat]}'s hand` },
+    h("p", null, h("b", { class: "you" }, `You, ${SEAT_NAMES[seat]}`), h("span", { class: "label" }, `${hcp(hand)} HCP`)),
+    h("div", { class: "row" }, SUITS.map((suit) => h("span", null, suitMark(suit), " ", h("span", { class: "ranks" }, shown(suits[suit], app.prefs.ten) || "—")))),
+  );
+}
+

@@ -1,0 +1,1 @@
+import { h } from '../h.js'; export const handView = () => h('main', null, 'hand');

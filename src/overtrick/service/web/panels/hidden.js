@@ -1,0 +1,100 @@
+// The three hands nobody at this seat sees: points, lengths, cards, shapes, each beside what it was before the bidding.
+
+import { DECK, cardsOf, hcp, isComplete, suitsOf } from "../cards.js";
+import { h } from "../h.js";
+import { posteriorQuestion } from "../questions.js";
+import { SUITS } from "../rules.js";
+import { madeOf, viewerOf } from "../state.js";
+import { PLAYERS, SEAT_NAMES, number, percent, seatOf, spokenCard, suitMark } from "../words.js";
+import { card, choice, empty, twinButton, twinTable } from "./card.js";
+import { lengthBars, lengthsTo8, pointsChart } from "./charts.js";
+import { heatMap, heatScale } from "./heat.js";
+
+/** What is known of the other hands: from the advice when the viewer is to call, else asked for. */
+export function posteriorOf(app, advice) {
+  const question = posteriorQuestion(app.state);
+  if (question) return { ...app.answers.get("posterior", question, "hidden"), retry: () => app.answers.retry("posterior", question) };
+  if (!advice.question) return { status: "empty", data: null };
+  const data = advice.isOld ? null : advice.data?.posterior;
+  if (data) app.lastPosterior = data;
+  if (!data && advice.status === "error") return { status: "error", error: advice.error, data: null, retry: () => app.answers.retry("advise", advice.question) };
+  return data ? { status: "ready", data } : { status: "loading", data: app.lastPosterior ?? null, isOld: true };
+}
+
+/** The panel with the hidden hands. */
+export function hiddenPanel(app, advice) {
+  const { state } = app;
+  const answer = posteriorOf(app, advice);
+  const viewer = viewerOf(state);
+  const tools = [
+    choice("Colours show", { chance: "Chance", shift: "Shift" }, state.heat, (heat) => app.do({ type: "set", values: { heat } })),
+    h("div", { class: "end legend" }, h("span", null, h("i", { class: "before" }), "before the bidding"), h("span", null, h("i", { class: "ring" }), "true")),
+  ];
+  return card(
+    "hidden", "Hidden hands", { tools, answer, retry: answer.retry, extra: "on-hidden" },
+    answer.data ? [
+      madeOf(state).length ? null : empty("Nothing shown yet."),
+      given(app),
+      app.ui.twin.hidden ? twins(answer.data, viewer) : Object.keys(PLAYERS).map((player) => hand(app, player, viewer, answer.data)),
+      foot(app),
+    ] : answer.status === "empty" ? empty(`Give ${SEAT_NAMES[viewer]} a hand.`) : null,
+  );
+}
+
+function given(app) {
+  const { give } = app.state;
+  if (!give.length) return null;
+  return h("p", { class: "given-list" }, "Given: ", give.map(([each, seat]) =>
+    h("button", { class: "chip", title: "Take it back", on: { click: () => app.do({ type: "give", card: each, seat }) } }, suitMark(each[0]), each[1], ` with ${SEAT_NAMES[seat]} ×`)));
+}
+
+function hand(app, player, viewer, data) {
+  const { state } = app;
+  const seat = seatOf(player, viewer);
+  const known = data.players[player];
+  const held = state.show === "all" && isComplete(state.board.hands[seat]) ? state.board.hands[seat] : null;
+  return h("div", { class: "player", role: "group", "aria-label": `${PLAYERS[player]}, ${SEAT_NAMES[seat]}` },
+    heading(player, seat, known),
+    h("div", { class: "charts" }, pointsChart(app, player, known.hcp, known.prior.hcp, held ? hcp(held) : null), lengthBars(known.lengths, held ? lengthsOf(held) : null)),
+    map(app, player, viewer, seat, known, held));
+}
+
+const lengthsOf = (held) => Object.fromEntries(SUITS.map((suit) => [suit, suitsOf(held)[suit].length]));
+
+function heading(player, seat, known) {
+  const [low, high] = known.hcp_range;
+  return h("h3", null, h("span", { class: "who" }, PLAYERS[player], h("span", { class: "seat-name" }, SEAT_NAMES[seat])),
+    h("span", { class: "about" }, h("b", null, number(known.mean_hcp)), ` HCP, ${low}–${high}`),
+    h("span", { class: "shapes" }, known.shapes.slice(0, 2).map(({ shape, p }) => h("span", null, `${shape} `, h("span", { class: "muted" }, percent(p))))));
+}
+
+function map(app, player, viewer, seat, known, held) {
+  const { state } = app;
+  const mine = new Set(cardsOf(state.board.hands[viewer]));
+  const truth = new Set(held ? cardsOf(held) : []);
+  const about = (each) => ({ p: known.cards[each] ?? 0, before: known.prior.cards[each] ?? 0, own: mine.has(each), isTrue: truth.has(each), isGiven: state.give.some(([one, to]) => one === each && to === seat) });
+  const give = (each) => {
+    app.do({ type: "give", card: each, seat });
+    app.say(`${spokenCard(each)} given to ${SEAT_NAMES[seat]}`);
+  };
+  return heatMap(app, player, `Cards of ${PLAYERS[player]}, ${SEAT_NAMES[seat]}`, about, give);
+}
+
+function foot(app) {
+  return h("footer", { class: "foot" }, heatScale(app.state.heat === "shift"), h("span", { class: "muted" }, h("i", { class: "own swatch" }), "in your hand"), h("span", { class: "end" }, twinButton(app, "hidden")));
+}
+
+// As tables
+
+function twins(data, viewer) {
+  return h("div", { class: "twins" }, Object.keys(PLAYERS).map((player) => {
+    const known = data.players[player];
+    const name = `${PLAYERS[player]}, ${SEAT_NAMES[seatOf(player, viewer)]}`;
+    const points = known.hcp.map((p, value) => [value, p, known.prior.hcp[value]]).filter(([, p, before]) => p >= 0.005 || before >= 0.005);
+    return [
+      twinTable(`${name}: high-card points`, ["HCP", "now", "before"], points.map(([value, p, before]) => [value, percent(p), percent(before)])),
+      twinTable(`${name}: lengths`, ["Suit", 0, 1, 2, 3, 4, 5, 6, 7, "8+"], SUITS.map((suit) => [suitMark(suit), ...lengthsTo8(known.lengths[suit]).map(percent)])),
+      twinTable(`${name}: cards`, ["Suit", ..."AKQJT98765432"], SUITS.map((suit) => [suitMark(suit), ...DECK.filter((each) => each[0] === suit).map((each) => percent(known.cards[each] ?? 0))])),
+    ];
+  }));
+}

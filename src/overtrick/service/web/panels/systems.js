@@ -1,0 +1,1 @@
+import { h } from '../h.js'; export const systemsView = () => h('main', null, 'systems');

@@ -1,0 +1,1 @@
+"""The bidding network: auctions in, training runs, artifacts and reports out."""

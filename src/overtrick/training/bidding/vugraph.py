@@ -1,0 +1,72 @@
+"""Vugraph tables by the hundred thousand: one JSON object a line with dealer, vul, deal and auction.
+
+`formats.jsonl` reads such lines one by one, and says what is wrong with each. Here the calls of all lines are checked
+together, and lines that are broken, incomplete or against the laws are left out.
+"""
+
+import gzip
+import json
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from overtrick.core import CALLS, BridgeError, Seat, Vulnerability
+from overtrick.nets.legality import NO_CALL, Bytes, are_legal
+
+LONGEST = 64
+"""Calls of an auction; longer ones are left out."""
+
+_INDEX = {str(call): call.index for call in CALLS}
+_BIT = {rank: place for place, rank in enumerate("23456789TJQKA")}
+_SEATS = {str(seat): int(seat) for seat in Seat}
+
+
+def load(path: Path) -> tuple[Bytes, Bytes, Bytes, Bytes]:
+    """Owners (table, card), dealers, vulnerabilities and calls (table, call) of the lines that are whole."""
+    rows = []
+    try:
+        with gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb") as lines:
+            for line in lines:
+                try:
+                    rows.append(_row(json.loads(line)))
+                except (ValueError, KeyError, TypeError, AttributeError, BridgeError):
+                    continue
+    except (OSError, EOFError) as error:
+        raise BridgeError(f"expected Vugraph tables, one JSON object a line, in {path}: {error}") from None
+    data = np.frombuffer(b"".join(rows), np.uint8).reshape(-1, 54 + LONGEST)
+    calls = data[:, 54:]
+    calls = calls[:, : int((calls != NO_CALL).sum(axis=1).max(initial=0))]
+    whole = are_legal(calls)
+    if not whole.any():
+        raise BridgeError(f"expected Vugraph tables, one JSON object a line, in {path}, got none")
+    return data[whole, :52], data[whole, 52], data[whole, 53], calls[whole]
+
+
+def _row(fields: dict[str, Any]) -> bytes:
+    """A table as bytes: 52 owners, dealer, vulnerability, calls."""
+    calls = [_INDEX[word] for word in fields["auction"].split()]
+    if not 4 <= len(calls) <= LONGEST:
+        raise ValueError("too few or too many calls")
+    places = bytes([_SEATS[fields["dealer"]], _vulnerability(fields["vul"])])
+    return _owners(fields["deal"]) + places + bytes(calls) + bytes([NO_CALL]) * (LONGEST - len(calls))
+
+
+@lru_cache
+def _vulnerability(text: str) -> int:
+    return int(Vulnerability.parse(text))
+
+
+@lru_cache(4)
+def _owners(text: str) -> bytes:
+    """Who holds each card of a deal such as `N:… … … …`."""
+    first, hands = _SEATS[text[0]], text[2:].split()
+    owners = bytearray([NO_CALL] * 52)
+    for turn, hand in enumerate(hands):
+        for suit, ranks in zip((3, 2, 1, 0), hand.split("."), strict=True):
+            for rank in ranks:
+                owners[13 * suit + _BIT[rank]] = (first + turn) % 4
+    if sum(map(len, hands)) != 52 + 4 * 3 or any(owners.count(seat) != 13 for seat in range(4)):
+        raise ValueError("not 13 cards each, each card once")
+    return bytes(owners)

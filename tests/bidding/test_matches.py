@@ -1,0 +1,74 @@
+"""A match of players is the match of their cards, and whoever bids better wins it."""
+
+from collections import Counter
+
+import pytest
+
+from bidding.small_network import small_network
+from overtrick.bidding import matches
+from overtrick.bidding.matches import Entry, match_players, records_of_swings
+from overtrick.core import BridgeError
+from overtrick.systems import duplicate
+from overtrick.systems.duplicate import play_match, portions
+from systems.tables import card_files
+
+
+@pytest.fixture(scope="module")
+def cards(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
+    return card_files(tmp_path_factory.mktemp("cards"))
+
+
+def test_a_match_of_cards_is_the_same_as_comparing_them(cards: tuple[str, str]) -> None:
+    by_card, by_player = play_match(*cards, 60, seed=5, most=4), match_players(*cards, 60, seed=5, most=4)
+    assert by_player.imps == by_card.imps
+    assert by_player.contracts == by_card.contracts
+    assert [swing.auctions for swing in by_player.swings] == [swing.auctions for swing in by_card.swings]
+    assert by_player.mean != 0
+
+
+def test_a_card_beats_a_network_that_bids_nonsense(cards: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(matches, "bidding_network", small_network)
+    match = match_players("net:sayc", cards[0], 20, seed=2)
+    assert match.names == ("net:sayc", cards[0])
+    assert match.mean < -1
+    turned = match_players(cards[0], "net:sayc", 20, seed=2)
+    assert turned.imps == Counter({-won: times for won, times in match.imps.items()})
+
+
+def test_portions_do_not_change_the_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(duplicate, "CHUNK", 10)
+    whole, parts = portions("a", "b", 25, 7), portions("a", "b", 25, 7, 4)
+    assert [len(each.boards) for each in parts] == [4, 4, 2, 4, 4, 2, 4, 1]
+    boards = [[each.boards[place] for each in found for place in range(len(each.boards))] for found in (whole, parts)]
+    assert boards[0] == boards[1]
+    assert [board.number for board in boards[0]] == list(range(1, 26))
+
+
+def test_swings_say_where_a_player_has_left_the_card(cards: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(matches, "bidding_network", small_network)
+    match = match_players("net:sayc", cards[0], 12, seed=2, most=3)
+    records = records_of_swings(match, "net:sayc", cards[0])
+    assert len(records) == 2 * len(match.swings) > 0
+    assert {record.tags["Room"] for record in records} == {"Open", "Closed"}
+    said = [note.text for record in records for note in record.notes.values()]
+    assert any(text.startswith("the card calls ") for text in said)
+    for record in records:
+        for index, note in record.notes.items():
+            assert record.auction is not None
+            left = note.text.startswith(f"the card calls {record.auction.calls[index]}:")
+            assert not left
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "card"),
+    [("sayc", "card", "sayc"), ("net", "net", "sayc"), ("net:2/1", "net", "2/1"), ("sim:acol", "sim", "acol")],
+)
+def test_players_are_read_by_name(text: str, kind: str, card: str) -> None:
+    assert Entry.parse(text) == (kind, card)
+    assert Entry.parse(str(Entry.parse(text))) == (kind, card)
+
+
+@pytest.mark.parametrize("text", ["sayd", "net:", "sim:sayd", "card:sayc", ""])
+def test_an_unknown_player_is_an_error(text: str) -> None:
+    with pytest.raises(BridgeError, match="expected"):
+        Entry.parse(text)

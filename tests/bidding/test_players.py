@@ -1,0 +1,293 @@
+"""Players give the same calls one by one and by the thousand, and see no more than their own hand."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bidding.small_network import small_network
+from overtrick.bidding.matches import bid_both_rooms, bid_tables
+from overtrick.bidding.net_policies import CARELESS, HeardByNet, NetPolicy
+from overtrick.bidding.network import Table, told
+from overtrick.bidding.outcomes import Outcomes, tricks_by_luck
+from overtrick.bidding.players import CardPlayer, NetPlayer, Player, calls_of
+from overtrick.bidding.policies import CardPolicy
+from overtrick.bidding.simulated import Care, Gains, SimulatingPlayer, doubled_where_they_fail, drawn, matters
+from overtrick.bidding.turns import Turns
+from overtrick.core import (
+    CALLS,
+    DOUBLE,
+    PASS,
+    Auction,
+    BridgeError,
+    Call,
+    Doubling,
+    Hand,
+    Position,
+    Seat,
+    Vulnerability,
+)
+from overtrick.nets.bidding_rollout import bid_out
+from overtrick.nets.legality import NO_CALL
+from overtrick.systems.bidding import bid_deal
+from overtrick.systems.boards import BoardBatch
+from overtrick.systems.nodes import Tree
+from overtrick.systems.shipped import load_card
+from systems.tables import card_files
+
+BOARDS = BoardBatch.random(24, seed=3)
+
+
+@pytest.fixture(scope="module")
+def cards(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
+    return card_files(tmp_path_factory.mktemp("cards"))
+
+
+def turns_after(auction: str, hands: list[str], vulnerability: Vulnerability = Vulnerability.NONE) -> Turns:
+    """Positions with these hands after an auction that North began."""
+    all_turns = [Turns.of(Position(Hand.parse(hand), Auction.parse(auction), vulnerability)) for hand in hands]
+    joined = (np.concatenate([getattr(each, name) for each in all_turns]) for name in ("hands", "calls", "dealers"))
+    vulnerabilities = np.concatenate([each.vulnerabilities for each in all_turns])
+    return Turns(*joined, vulnerabilities, np.arange(len(hands)))
+
+
+class Stubborn:
+    """An outside engine with the one method it needs: opens 1♠ as dealer, else passes."""
+
+    def __init__(self, call: Call = CALLS[6]) -> None:
+        self.seen: list[Position] = []
+        self._call = call
+
+    def call(self, position: Position) -> Call:
+        self.seen.append(position)
+        return PASS if position.auction.calls else self._call
+
+
+def test_cards_bid_both_rooms_as_they_bid_one_deal_after_the_other(cards: tuple[str, str]) -> None:
+    strong, weak = map(load_card, cards)
+    rooms = bid_both_rooms((CardPlayer(*cards), CardPlayer(*cards[::-1])), BOARDS)
+    for room, tree in enumerate((Tree(strong, weak), Tree(weak, strong))):
+        for place, board in enumerate(map(BOARDS.__getitem__, range(len(BOARDS)))):
+            auction = bid_deal(tree, board.deal, board.dealer, board.vulnerability)
+            assert rooms[place][room] == bytes(call.index for call in auction.calls)
+    assert any(own != other for own, other in rooms)
+
+
+@pytest.mark.parametrize("window", [4, 1])
+def test_the_network_at_the_table_bids_as_it_bids_whole_auctions(window: int) -> None:
+    network = small_network(window)
+    players = NetPlayer(network, "sayc", "acol"), NetPlayer(network, "acol", "sayc")
+    calls = bid_tables(players, BOARDS)
+    dealers, vulnerabilities = (np.array(each, np.uint8) for each in (BOARDS.dealers, BOARDS.vulnerabilities))
+    for room, systems in enumerate(([0, 2], [2, 0])):
+        told = np.tile(np.array(systems, np.uint8), (len(BOARDS), 1))
+        expected = bid_out(network.net, BOARDS.deals.holdings, dealers, vulnerabilities, told)
+        mine = calls[room * len(BOARDS) :][: len(BOARDS)]
+        assert [row[row != NO_CALL].tolist() for row in mine] == [row[row != NO_CALL].tolist() for row in expected]
+    assert (calls >= 3).any()
+
+
+def test_one_position_gets_the_call_that_a_table_gets(cards: tuple[str, str]) -> None:
+    for player in (CardPlayer(*cards), NetPlayer(small_network(), "sayc")):
+        calls = bid_tables((player, player), BOARDS)[: len(BOARDS)]
+        for place, board in enumerate(map(BOARDS.__getitem__, range(6))):
+            made = [CALLS[call] for call in calls[place] if call != NO_CALL]
+            for step, call in enumerate(made):
+                auction = Auction(board.dealer, tuple(made[:step]))
+                assert player.call(Position(board.deal[auction.turn], auction, board.vulnerability)) == call
+
+
+def test_memory_of_other_hands_is_not_taken_for_ones_own() -> None:
+    network = small_network()
+    player, fresh = NetPlayer(network, "sayc"), NetPlayer(network, "sayc")
+    hands = ["AK2.KQJ.T987.654", "QJ98.A2.AK65.QJ7", "T9.T987.Q32.AKT9"]
+    player.chances(turns_after("1C P 1H P", hands))
+    later = turns_after("1C P 1H P 1N P 2H P", hands[::-1])
+    np.testing.assert_array_equal(player.chances(later), fresh.chances(later))
+
+
+def test_an_engine_with_one_method_can_be_seated_and_sees_its_own_hands_only(cards: tuple[str, str]) -> None:
+    engine = Stubborn()
+    calls = bid_tables((engine, CardPlayer(*cards)), BOARDS)
+    deals = list(BOARDS.deals)
+    assert {position.hand for position in engine.seen} <= {hand for deal in deals for hand in deal}
+    for table, row in enumerate(calls.tolist()):
+        place, room = table % len(BOARDS), table // len(BOARDS)
+        if BOARDS.dealers[place] & 1 == room:
+            assert row[0] == 6
+    board = BOARDS[0]
+    mine = [position for position in engine.seen if position.hand == board.deal[Seat.NORTH]]
+    assert mine
+    assert {position.seat for position in mine} == {Seat.NORTH}
+    assert {position.vulnerability for position in mine} == {board.vulnerability}
+
+
+def test_an_illegal_call_is_an_error_that_names_the_player(cards: tuple[str, str]) -> None:
+    player: Player = Stubborn(DOUBLE)
+    with pytest.raises(BridgeError, match=r"expected a legal call after nothing, got X from .*Stubborn"):
+        calls_of(player, turns_after("", ["AK2.KQJ.T987.654"]))
+
+
+# What auctions come to
+
+
+def test_outcomes_are_the_contracts_of_the_auctions() -> None:
+    texts = ["P P P P", "1C P 1S X XX P P P", "1H 1S 2H 2S X P P P", "P 1D P 1N P 3N P P P", "1N P 2D P 2H P 4H P P P"]
+    auctions = [Auction.parse(text, Seat(place % 4)) for place, text in enumerate(texts)]
+    rows = np.full((len(texts), 12), NO_CALL, np.uint8)
+    for row, auction in zip(rows, auctions, strict=True):
+        row[: len(auction)] = [call.index for call in auction.calls]
+    found = Outcomes.of(rows, np.array([auction.dealer for auction in auctions]))
+    tricks = np.full(len(texts), 8)
+    scores = found.scores(tricks, np.zeros(len(texts)), np.array([Vulnerability.EW] * len(texts)))
+    for place, auction in enumerate(auctions):
+        contract = auction.contract
+        if contract is None:
+            assert (found.bids[place], scores[place]) == (-1, 0)
+            continue
+        stakes = (Doubling.UNDOUBLED, Doubling.DOUBLED, Doubling.REDOUBLED)[found.stakes[place]]
+        assert (CALLS[found.bids[place] + 3], stakes, found.declarers[place]) == (
+            contract.bid,
+            contract.doubling,
+            contract.declarer,
+        )
+        won = contract.score(8, vulnerable=Vulnerability.EW.includes(contract.side))
+        assert scores[place] == (won if contract.side == 0 else -won)
+
+
+def test_a_lucky_side_takes_more_tricks_and_the_other_fewer() -> None:
+    chances = np.zeros((3, 4, 5, 14), np.float32)
+    chances[..., 8:11] = 0.2, 0.5, 0.3
+    found = tricks_by_luck(chances, np.array([0.1, 0.5, 0.95]))
+    assert found[:, 0, 0].tolist() == found[:, 2, 4].tolist() == [8, 9, 10]
+    assert found[:, 1, 0].tolist() == [10, 9, 8]
+
+
+def test_contracts_that_fail_by_two_are_doubled_unless_the_usual_call_led_as_high() -> None:
+    bids = np.array([[[18], [18], [23], [13]]])  # usual 4♥; the same; 5♥; 3♥
+    outcomes = Outcomes(bids, np.zeros_like(bids), np.zeros_like(bids))
+    side = np.zeros((1, 1, 1), np.intp)
+    assert doubled_where_they_fail(outcomes, np.full_like(bids, 7), side).stakes[0, :, 0].tolist() == [0, 0, 1, 0]
+    assert doubled_where_they_fail(outcomes, np.full_like(bids, 10), side).stakes[0, :, 0].tolist() == [0, 0, 0, 0]
+    theirs = outcomes._replace(declarers=np.array([[[1], [0], [0], [0]]]))
+    assert doubled_where_they_fail(theirs, np.full_like(bids, 7), side).stakes[0, :, 0].tolist() == [0, 1, 1, 1]
+
+
+# Simulation
+
+
+def test_layouts_are_drawn_as_often_as_they_are_likely() -> None:
+    likelihoods = np.log(np.array([[1e-9, 0.25, 0.75], [1.0, 1e-9, 1e-9]]))
+    found = drawn(likelihoods, 40, np.random.default_rng(1))
+    assert np.bincount(found[0], minlength=3)[0] == 0
+    assert abs(np.bincount(found[0], minlength=3)[2] - 30) <= 1
+    assert (found[1] == 0).all()
+
+
+def test_only_a_clear_gain_takes_the_place_of_the_usual_call() -> None:
+    gains = Gains.of(np.array([[0, 1, 20], [0, 1, 20]], np.uint8))
+    rng = np.random.default_rng(1)
+    even = rng.choice([-6.0, 6.0], 40)
+    won = np.stack([np.stack([np.zeros(40), even, even + 4]), np.stack([np.zeros(40), even + 0.3, even - 5])])
+    gains.add(np.arange(2), won)
+    care = Care(margin=0.5, errors=1.5)
+    assert gains.best(care).tolist() == [20, 0]
+    np.testing.assert_allclose(gains.errors[0, 1], even.std(ddof=1) / 40**0.5)
+    left = gains.narrow(np.arange(2), care)
+    assert NO_CALL in gains.candidates[1].tolist()
+    assert 0 in left.tolist()
+
+
+def test_openings_are_left_to_the_card_and_the_last_pass_is_not() -> None:
+    usual = np.zeros((1, 38), np.float32)
+    usual[0, 0] = 1
+    hand = ["AK2.KQJ.T987.654"]
+    for auction, expected in (("", False), ("P P", False), ("1S", False), ("1S P", True), ("1S P 2S P", True)):
+        assert matters(turns_after(auction, hand), usual).tolist() == [expected], auction
+
+
+def test_the_card_hears_which_layouts_go_with_the_calls(cards: tuple[str, str]) -> None:
+    player = CardPolicy(CardPlayer(cards[0]))
+    turns = turns_after("1N P", ["K32.Q54.8765.432"])
+    opener = {"strong": "AQ4.KJ2.KQ2.JT98", "weak": "JT4.AJ2.KQ32.J98"}
+    layouts = np.zeros((1, 2, 4, 4), np.uint16)
+    for place, text in enumerate(opener.values()):
+        layouts[0, place] = _layout(Hand.parse(text), Hand.parse("K32.Q54.8765.432"))
+    heard = player.hear(turns, player.nodes(turns), layouts)
+    assert heard.likelihoods[0, 0] > heard.likelihoods[0, 1]
+    assert heard.likelihoods[0, 0] == 0
+    ends = heard.finished(np.array([0]), np.array([[0, 1]]), np.array([[0, 14 + 3, NO_CALL]], np.uint8))
+    assert ends[0, 0, 0].tolist()[:5] == [7, 0, 0, 0, NO_CALL][:5]
+    assert (ends[0, 2] == NO_CALL).all()
+
+
+def _layout(north: Hand, south: Hand) -> np.ndarray:  # type: ignore[type-arg]
+    """Holdings with these hands and the other cards anyhow."""
+    left = [card for card in range(52) if not (north.mask | south.mask) >> card & 1]
+    masks = [north.mask, sum(1 << card for card in left[::2]), south.mask, sum(1 << card for card in left[1::2])]
+    return np.array([[mask >> shift & 8191 for shift in (0, 13, 26, 39)] for mask in masks], np.uint16)
+
+
+@pytest.mark.parametrize("window", [4, 1])
+def test_the_network_bids_on_as_it_bids_whole_auctions(window: int) -> None:
+    network = small_network(window)
+    player = NetPlayer(network, "sayc", "acol")
+    turns = turns_after("1S P", ["K32.Q54.8765.432"], Vulnerability.NS)
+    layouts = np.stack([_layout(Hand.parse(text), Hand.parse("K32.Q54.8765.432")) for text in _OPENERS])[np.newaxis]
+    heard = HeardByNet(player, turns, layouts)
+    candidates = np.array([[0, 12, NO_CALL]], np.uint8)
+    ends = heard.finished(np.array([0]), np.array([[0, 1]]), candidates)
+    for place, call in enumerate([0, 12]):
+        given = np.tile(np.array([6, 0, call], np.uint8), (2, 1))
+        places = np.zeros(2, np.uint8), np.ones(2, np.uint8), np.tile(np.array([0, 2], np.uint8), (2, 1))
+        expected = bid_out(network.net, layouts[0], *places, given=given)
+        for mine, row in zip(ends[0, place], expected, strict=True):
+            assert mine[mine != NO_CALL].tolist() == row[row != NO_CALL].tolist()
+
+
+def test_the_network_hears_how_likely_the_calls_of_the_others_were() -> None:
+    network, mine = small_network(), "K32.Q54.8765.432"
+    turns = turns_after("P P", [mine], Vulnerability.EW)
+    layouts = np.stack([_layout(Hand.parse(text), Hand.parse(mine)) for text in _OPENERS])[np.newaxis]
+    heard = HeardByNet(NetPlayer(network, "sayc", "acol"), turns, layouts)
+    systems = told("sayc", network.net.systems), told("acol", network.net.systems)
+    table = Table(Auction.parse("P P"), Vulnerability.EW, systems)
+    chances = [network.chances_of_calls(layouts[0, :, seat], seat, table)[:, 0] for seat in (Seat.NORTH, Seat.EAST)]
+    expected = np.log(np.stack(chances) + CARELESS).sum(axis=0)
+    np.testing.assert_allclose(heard.likelihoods[0], expected, rtol=1e-4)
+    assert expected[0] != expected[1]
+
+
+_OPENERS = ("AQJ94.KJ2.KQ2.J8", "AJT94.AJ2.K3.Q98")
+
+
+def test_a_simulating_player_makes_legal_calls_and_repeats_them_by_seed(cards: tuple[str, str]) -> None:
+    turns = turns_after("1N P 2D P 2H P", ["A3.KQ542.8765.43", "T2.AQ542.K65.K93", "2.J87542.AKJ6.43"])
+    care = Care(proposed=8, stages=(3, 3))
+    for policy in (CardPolicy(CardPlayer(cards[0])), NetPolicy(NetPlayer(small_network(), "sayc"))):
+        found = [calls_of(SimulatingPlayer(policy, care=care, seed=5), turns).tolist() for _ in range(2)]
+        assert found[0] == found[1]
+
+
+def test_simulation_bids_the_game_that_partner_stopped_short_of(tmp_path: Path) -> None:
+    timid = tmp_path / "timid.yaml"
+    timid.write_text(card_text())
+    player = SimulatingPlayer(CardPolicy(CardPlayer(str(timid))), care=Care(proposed=48, stages=(12, 24)))
+    great = Position(Hand.parse("AQ3.KJ4.AQ65.K72"), Auction.parse("1N P"))
+    assert CardPlayer(str(timid)).call(great) == PASS
+    assert player.call(great).is_bid
+    assert player.call(Position(Hand.parse("432.765.8654.432"), Auction.parse("1N P"))) == PASS
+
+
+def card_text() -> str:
+    """A card whose responder passes 1NT with everything."""
+    return """
+system: Timid
+situations:
+- when: opening
+  rules:
+  - {id: 1N, call: 1N, hand: "15-17 hcp, balanced"}
+- when: 1N
+  rules:
+  - {id: pass, call: P, hand: any}
+"""

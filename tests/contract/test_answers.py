@@ -1,0 +1,67 @@
+"""Answers as other programs get them; the network itself is stood in for."""
+
+import pytest
+
+from overtrick import Auction, Board, Contract, Deal, Hand, Position, Record, Seat
+from overtrick.contract import answers
+from overtrick.contract.features import NAMES, features
+from overtrick.contract.judged import Compared, Judged, Mean, Predicted
+from overtrick.contract.positions import PositionBatch
+from overtrick.contract.predictor import Prediction
+from overtrick.core import Side
+from overtrick.systems.nodes import Tree
+from overtrick.systems.shipped import load_card
+
+HAND = Hand.parse("AQT9.K4.KJ32.A32")
+
+
+@pytest.fixture(scope="module")
+def tree() -> Tree:
+    return Tree(load_card("sayc"))
+
+
+def stand_in(batch: PositionBatch, folder: object = None) -> Prediction:
+    """Says game opposite an opening bid of partner's, else pass."""
+    x = dict(zip(NAMES, features(batch)[0].tolist(), strict=True))
+    best = "3N" if x["partner 1N bid"] else "Pass"
+    return Prediction(((best, 0.7), ("4S", 0.3)), "stand-in")
+
+
+def test_a_position_gets_its_ranked_contracts(tree: Tree, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(answers, "predict", stand_in)
+    answer = answers.position_answer(tree, Position(HAND, Auction.parse("1N P", Seat.EAST)))
+    assert answer["contract"] == "3N"
+    assert answer["ranked"] == [{"contract": "3N", "p": 0.7}, {"contract": "4S", "p": 0.3}]
+    assert (answer["by"], answer["model"], answer["meaning"]) == ("W", "stand-in", "known")
+    assert "why" not in answer
+
+
+def test_an_answer_says_when_a_call_has_no_meaning(tree: Tree, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(answers, "predict", stand_in)
+    assert answers.position_answer(tree, Position(HAND, Auction.parse("6N P")))["meaning"] == "unknown"
+
+
+def test_reasons_come_when_they_are_asked_for(tree: Tree, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(answers, "predict", stand_in)
+    position = Position(HAND, Auction.parse("1N P", Seat.EAST))
+    answer = answers.position_answer(tree, position, why=True, seed=4)
+    game, spades = answer["why"]
+    assert (game["contract"], game["played"], game["fit"], game["points"]) == ("3N", "3NE", None, [32, 34])
+    assert (spades["contract"], spades["played"], spades["fit"]) == ("4S", "4SW", [6, 9])
+    assert game["chance"] > 0.9
+    assert (answer["layouts"], answer["layouts_agree"], answer["seed"]) == (60, True, 4)
+    assert answers.position_answer(tree, position, why=True, seed=4) == answer
+
+
+def test_a_board_says_what_its_bidding_cost() -> None:
+    board = Board.numbered(3, Deal.parse("N:A85.KQ6.A96.K763 J62.J53.K82.J952 KQ74.A974.75.T84 T93.T82.QJT43.AQ"))
+    record = Record(board, Auction.parse("P 1D AP", Seat.SOUTH))
+    lost = Compared(Mean(1.23456, 0.5), 3)
+    reached, best = Contract.parse("1DW"), Contract.parse("1NXE")
+    predicted = Predicted("Pass", 0.61234, None, Compared(Mean(-0.0001, 0.0), 0))
+    told = answers.judged_dict(Judged(record, Side.EAST_WEST, reached, best, lost, predicted), exact=True)
+    assert (told["board"], told["side"], told["contract"], told["best"]) == (3, "EW", "1DW", "1NXE")
+    assert told["imps_lost"] == {"expected": 1.235, "error": 0.5, "on_deal": 3}
+    assert told["predicted"]["contract"] == "Pass"
+    assert str(told["predicted"]["imps_won"]["expected"]) == "0.0"
+    assert told["tricks"] == "exact"

@@ -1,0 +1,122 @@
+"""Decided boards in a file: rare contracts first, true to the boards, the same after a kill."""
+
+from collections.abc import Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from overtrick.contract import decided
+from overtrick.contract.decided import ILLEGAL, ROW, load, make_decided, positions_of, select
+from overtrick.core import BridgeError, Doubling, contract_score, imps
+from overtrick.systems import auctions as auction_files
+from overtrick.systems.auctions import NO_CALL, BidDeals, make_auctions
+from overtrick.tricks.estimators import four_hands
+
+
+@contextmanager
+def _one_thread(jobs: int = 0, scheduler: str | None = None) -> Iterator[Executor]:
+    with ThreadPoolExecutor(1) as pool:
+        yield pool
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _here() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(decided, "executor", _one_thread)
+        patch.setattr(auction_files, "executor", _one_thread)
+        patch.setattr(decided, "TASK", 8)
+        yield
+
+
+@pytest.fixture(scope="module")
+def bid(tmp_path_factory: pytest.TempPathFactory) -> BidDeals:
+    return make_auctions(tmp_path_factory.mktemp("auctions") / "a.npz", 48, ["sayc"], seed=3)
+
+
+@pytest.fixture(scope="module")
+def made(bid: BidDeals, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("decided") / "d.npz"
+    make_decided(path, bid, 24, seed=1)
+    return path
+
+
+def test_rare_contracts_are_taken_first(bid: BidDeals) -> None:
+    chosen = select(bid, 30, seed=1)
+    reached = decided._final_bids(bid.calls)
+    counts = np.bincount(reached[chosen.places] + 1)
+    assert counts.max() <= np.bincount(reached + 1).max()
+    assert set(reached[chosen.places]) == set(reached)
+    assert chosen.weights.sum() == pytest.approx(len(bid))
+
+
+def test_rows_tell_the_position_and_what_every_choice_wins(bid: BidDeals, made: Path) -> None:
+    rows, weights = load(made)
+    assert len(rows) == len(weights) >= 24
+    assert (rows["won"][np.arange(len(rows)), rows["reached"]] == 0).all()
+    assert (rows["won"][np.arange(len(rows)), rows["best"]] != ILLEGAL).all()
+    masks = bid.deals.masks
+    for row in rows:
+        seat = (int(row["seat"]) + int(bid.dealers[row["board"]])) % 4
+        assert row["hand"] == masks[row["board"], seat]
+        steps = int((row["calls"] != NO_CALL).sum())
+        assert row["calls"][:steps].tolist() == bid.calls[row["board"], :steps].tolist()
+        assert row["seat"] == steps % 4
+
+
+def test_the_deal_as_it_was_decides_what_is_won(bid: BidDeals, made: Path) -> None:
+    rows, _ = load(made)
+    for row in rows[rows["reached"] >= 2]:
+        board = int(row["board"])
+        contract = bid.auction(board).contract
+        if contract is None or contract.doubling != 1 or contract.bid.index - 1 != row["reached"]:
+            continue
+        tricks = int(four_hands().tricks(bid.deals[board : board + 1])[0, contract.declarer, contract.strain])
+        vulnerable = bid.vulnerability(board).includes(contract.side)
+        at_seven = contract_score(7, contract.strain, Doubling.DOUBLED, tricks, vulnerable=vulnerable)
+        if tricks <= 11 and contract.level < 7:  # two down or more: doubled
+            assert row["won"][32 + contract.strain] == imps(at_seven - contract.score(tricks, vulnerable=vulnerable))
+
+
+def test_a_killed_run_goes_on_to_the_same_file(
+    bid: BidDeals, made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    honest, asked = decided._decide, list[int]()
+
+    def killed(task: Any) -> bytes:
+        if len(asked) == 2:
+            raise KeyboardInterrupt
+        asked.append(task[-1])
+        return honest(task)
+
+    path = tmp_path / "d.npz"
+    monkeypatch.setattr(decided, "_decide", killed)
+    with pytest.raises(KeyboardInterrupt):
+        make_decided(path, bid, 24, seed=1)
+    with (tmp_path / "d.npz.partial").open("ab") as file:
+        file.write(b"cut short")
+    monkeypatch.setattr(decided, "_decide", honest)
+    make_decided(path, bid, 24, seed=1)
+    np.testing.assert_array_equal(load(path)[0], load(made)[0])
+    assert [each.name for each in tmp_path.iterdir()] == ["d.npz"]
+
+
+def test_other_settings_and_foreign_files_are_refused(bid: BidDeals, tmp_path: Path) -> None:
+    (tmp_path / "d.npz.partial").write_bytes(b"")
+    (tmp_path / "d.npz.partial.json").write_text('{"made_of": ["other"], "tasks": 1, "bytes": 0}')
+    with pytest.raises(BridgeError, match="remove it"):
+        make_decided(tmp_path / "d.npz", bid, 24, seed=1)
+    (tmp_path / "e.npz").write_bytes(b"nonsense")
+    with pytest.raises(BridgeError, match="expected decided boards"):
+        load(tmp_path / "e.npz")
+
+
+def test_positions_come_back_from_rows(made: Path) -> None:
+    rows, _ = load(made)
+    positions = positions_of(rows)
+    assert len(positions) == len(rows)
+    assert rows.dtype == ROW
+    assert positions.meaning_known.all()

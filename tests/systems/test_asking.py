@@ -1,0 +1,60 @@
+"""What is made of a turn is made once for the same answers."""
+
+from dataclasses import dataclass, field
+
+from overtrick import Auction
+from overtrick.core import Vulnerability
+from overtrick.systems.asking import Remembered
+from overtrick.systems.nodes import Tree
+from overtrick.systems.picture import Seen
+from overtrick.systems.shipped import load_card
+
+
+def seen(least: int) -> Seen:
+    return Seen((0, 37), (least, 10.0, 18), (1, 1, 1, 1), (3.25,) * 4, (6, 6, 6, 6))
+
+
+@dataclass
+class Turn:
+    vulnerable: bool = False
+    seat: int = 1
+    partner_seen: Seen = field(default_factory=lambda: seen(3))
+
+    def times(self, factor: int) -> int:
+        return self.seat * factor
+
+
+class Maker:
+    """Asks for the seat only when vulnerable, and counts how often it has to work."""
+
+    def __init__(self) -> None:
+        self.worked = 0
+
+    def __call__(self, turn: Turn) -> tuple[int, ...]:
+        self.worked += 1
+        return (turn.times(10), turn.times(10)) if turn.vulnerable else (turn.partner_seen.points[0],)
+
+
+def test_only_what_was_asked_tells_turns_apart() -> None:
+    make = Maker()
+    remembered = Remembered(make)
+    assert remembered(Turn(seat=1)) is remembered(Turn(seat=2))
+    assert make.worked == 1
+    assert remembered(Turn(True, 1)) == (10, 10)
+    assert remembered(Turn(True, 2)) == (20, 20)
+    assert make.worked == 3
+
+
+def test_what_a_player_has_shown_is_asked_number_by_number() -> None:
+    make = Maker()
+    remembered = Remembered(make)
+    assert [remembered(Turn(partner_seen=seen(low))) for low in (3, 9, 3)] == [(3,), (9,), (3,)]
+    assert make.worked == 2
+
+
+def test_a_card_writes_one_list_for_turns_that_are_alike_to_it() -> None:
+    tree = Tree(load_card("sayc"))
+    none, both = (tree.node(Auction.parse("1H P"), each) for each in (Vulnerability.NONE, Vulnerability.BOTH))
+    assert none is not both
+    assert none.rule_lines
+    assert none.rule_lines is both.rule_lines

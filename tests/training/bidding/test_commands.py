@@ -1,0 +1,47 @@
+"""`overtrick train bidding` and `overtrick train bidding-report` as a user runs them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from command import overtrick
+
+SMALL = """says = "small"
+[net]
+hidden = 8
+head = 8
+[training]
+steps = 4
+piece = 16
+pieces = 1
+evaluate_every = 4
+held_out = 16
+"""
+
+
+def test_a_network_is_trained_exported_and_reported(auction_file: Path, tmp_path: Path) -> None:
+    pytest.importorskip("jax")
+    recipe, folder = tmp_path / "small.toml", str(tmp_path / "net")
+    recipe.write_text(SMALL)
+    words = ("train", "bidding", str(recipe), "--auctions", str(auction_file), "--run", str(tmp_path / "run"))
+    run = overtrick(*words, "--export", folder)
+    assert (run.code, run.err) == (0, "")
+    assert "4 steps" in run.out
+    assert len((tmp_path / "run" / "log.jsonl").read_text().splitlines()) == 1
+    found = overtrick("train", "bidding-report", folder, "--auctions", str(auction_file))
+    assert found.code == 0
+    assert "North's points after 1D" in found.out
+    answer = json.loads(overtrick("train", "bidding-report", folder, "--auctions", str(auction_file), "--json").out)
+    assert answer["model"] == "net"
+    assert set(answer["cards"]["hidden"]) == {"0", "2", "4", "8", "end"}
+
+
+def test_mistakes_end_in_one_line(auction_file: Path, tmp_path: Path) -> None:
+    run = overtrick("train", "bidding-report", str(tmp_path), "--auctions", str(auction_file))
+    assert run.code == 2
+    assert "config.json" in run.err
+    pytest.importorskip("jax")
+    run = overtrick("train", "bidding", "biding", "--auctions", str(auction_file), "--run", str(tmp_path))
+    assert (run.code, run.err.count("\n")) == (2, 1)
+    assert "expected a recipe such as bidding" in run.err

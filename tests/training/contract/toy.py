@@ -1,0 +1,27 @@
+"""Made-up decisions that a small network can learn: the best contract is told by which of four numbers is largest."""
+
+import numpy as np
+
+from overtrick.contract.decided import ILLEGAL
+from overtrick.contract.decisions import CHOICES
+from overtrick.training.contract.material import Decisions
+from overtrick.training.contract.network import NetworkRecipe
+
+SMALL = NetworkRecipe(hidden=(16,), dropout=0.0, rate=0.02, batch=64, epochs=12)
+CLASSES = np.array([0, 5, 12, 16], np.uint8)
+"""Pass, 1♠, 3♣ and 3NT."""
+
+
+def decisions(count: int, seed: int = 1) -> Decisions:
+    """Two decisions a deal; whoever does not choose the best contract wins nothing or loses, and 1♣ is never legal."""
+    rng = np.random.default_rng(seed)
+    features = rng.integers(0, 20, (count, 6)).astype(np.float16)
+    best = CLASSES[features[:, :4].argmax(axis=1)]
+    reached = np.where(rng.random(count) < 0.8, best, 16).astype(np.uint8)
+    won = np.full((count, CHOICES), -4, np.int8)
+    rows = np.arange(count)
+    won[rows, best] = 3
+    won[rows, reached] = 0
+    won[:, 2] = ILLEGAL
+    expected = np.where(won == ILLEGAL, 0, won).astype(np.float16)
+    return Decisions(features, best, reached, won, expected, rows // 2, np.where(best == 16, 5, 1).astype(np.float32))
