@@ -1,15 +1,22 @@
-# make run   start Overtrick            make test   install everything and run every check
+# make run   serve the page             make test   install everything and run every check
 # Both need only python3 (3.11 or newer), pip and make; everything else goes into .venv.
 
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run test check format bench clean
+.PHONY: run test system-tools check format bench clean
 
 run: .venv/installed
-	$(BIN)/overtrick show --dd --vul NS 'N:974.AJ3.63.AK963 K83.K9752.7.8752 AQJ5.T864.KJ94.4 T62.Q.AQT852.QJT'
+	$(BIN)/overtrick serve
 
-test: .venv/installed-for-tests check
+test: .venv/installed-for-tests system-tools check
+
+# What tests need beside Python: Redis for the queue, Chromium for the page. Tests that miss theirs are skipped, and say so.
+system-tools:
+	@for tool in redis-server chromium; do \
+	  command -v $$tool > /dev/null && continue; \
+	  if [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null; then apt-get update -q && apt-get install -qy $$tool || true; \
+	  else echo "$$tool is missing: apt-get install $$tool (its tests are skipped)"; fi; done
 
 check: .venv/installed-for-tests
 	$(BIN)/ruff format --check .

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from bidding.small_network import small_network
+from overtrick.arrays import DealBatch, Holdings
+from overtrick.bidding.flocks import layouts_of
 from overtrick.bidding.matches import bid_both_rooms, bid_tables
 from overtrick.bidding.net_policies import CARELESS, HeardByNet, NetPolicy
 from overtrick.bidding.network import Table, told
@@ -46,9 +48,11 @@ def cards(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
 def turns_after(auction: str, hands: list[str], vulnerability: Vulnerability = Vulnerability.NONE) -> Turns:
     """Positions with these hands after an auction that North began."""
     all_turns = [Turns.of(Position(Hand.parse(hand), Auction.parse(auction), vulnerability)) for hand in hands]
-    joined = (np.concatenate([getattr(each, name) for each in all_turns]) for name in ("hands", "calls", "dealers"))
-    vulnerabilities = np.concatenate([each.vulnerabilities for each in all_turns])
-    return Turns(*joined, vulnerabilities, np.arange(len(hands)))
+    hands_, calls, dealers, vulnerabilities = (
+        np.concatenate([getattr(each, name) for each in all_turns])
+        for name in ("hands", "calls", "dealers", "vulnerabilities")
+    )
+    return Turns(hands_, calls, dealers, vulnerabilities, np.arange(len(hands)))
 
 
 class Stubborn:
@@ -184,6 +188,19 @@ def test_layouts_are_drawn_as_often_as_they_are_likely() -> None:
     assert (found[1] == 0).all()
 
 
+def test_layouts_keep_ones_own_hand_and_give_the_others_what_they_have_shown(cards: tuple[str, str]) -> None:
+    player = CardPlayer(cards[0])
+    turns = turns_after("1N P", ["K32.Q54.8765.432", "AJ987.2.AQ654.32"])
+    (node, _), rng = player.nodes(turns), np.random.default_rng(2)
+    shown = tuple(node.shown_by(seat) for seat in (3, 0, 1))  # South's lho, partner, rho
+    found = layouts_of(turns.hands, turns.seats, [shown, shown], 20, rng)
+    assert (found[:, :, Seat.SOUTH] == turns.hands[:, np.newaxis]).all()
+    DealBatch(found.reshape(-1, 4, 4)).require_complete()
+    openers = [deal[Seat.NORTH] for deal in DealBatch(found.reshape(-1, 4, 4))]
+    assert sum(15 <= hand.hcp <= 17 for hand in openers) >= 38  # the walk may stray, at a price
+    assert len(set(openers)) > 30
+
+
 def test_only_a_clear_gain_takes_the_place_of_the_usual_call() -> None:
     gains = Gains.of(np.array([[0, 1, 20], [0, 1, 20]], np.uint8))
     rng = np.random.default_rng(1)
@@ -221,7 +238,7 @@ def test_the_card_hears_which_layouts_go_with_the_calls(cards: tuple[str, str]) 
     assert (ends[0, 2] == NO_CALL).all()
 
 
-def _layout(north: Hand, south: Hand) -> np.ndarray:  # type: ignore[type-arg]
+def _layout(north: Hand, south: Hand) -> Holdings:
     """Holdings with these hands and the other cards anyhow."""
     left = [card for card in range(52) if not (north.mask | south.mask) >> card & 1]
     masks = [north.mask, sum(1 << card for card in left[::2]), south.mask, sum(1 << card for card in left[1::2])]

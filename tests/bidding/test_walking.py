@@ -1,6 +1,7 @@
 """The soft walk: hands keep to what they have shown, and to the cards that are known."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from overtrick.arrays import DealBatch, random_deals
 from overtrick.bidding.walking import OUTSIDE, costs, walk
@@ -15,7 +16,7 @@ KNOWN = Deal((Hand(), OWN, Hand(), Hand()))
 ANYWHERE = np.zeros((3, 52), bool)
 
 
-def _start(count: int) -> np.ndarray:  # type: ignore[type-arg]
+def _start(count: int) -> NDArray[np.uint8]:
     return random_deals(count, np.random.default_rng(1), KNOWN).owners
 
 

@@ -32,7 +32,9 @@ def candidate_calls(turns: Turns, nodes: list[Node], chances: Floats) -> Bytes:
 
 
 def _closing(node: Node, lengths: list[int]) -> Iterator[Call]:
-    """Calls that may end the auction: pass, double, and bids of strains that may be ours, at game and as low as can be."""
+    """Calls that may end the auction: pass, double, and bids of strains that may be ours, at game and as low as can
+    be.
+    """
     yield PASS
     yield DOUBLE
     strains = _strains(node, lengths)

@@ -4,7 +4,7 @@ from overtrick.bidding.pictures import Picture, pictures, prior_picture
 from overtrick.bidding.posterior import Posterior
 from overtrick.core import Suit
 from overtrick.core.cards import RANKS
-from overtrick.core.drawing.layout import FAINT, INK, LINE
+from overtrick.core.drawing.layout import FAINT, INK, LINE, PAPER
 from overtrick.core.drawing.svg import _picture as framed
 from overtrick.core.drawing.svg import _symbol as symbol
 from overtrick.core.drawing.svg import _text as words
@@ -40,7 +40,7 @@ def _panel(x: float, y: float, name: str, picture: Picture, prior: Picture) -> l
     parts = [words(x, y + 12, name, weight=650, size=13), words(x + 62, y + 12, title, fill=FAINT, size=12)]
     parts += _histogram(x, y + 26, picture, prior)
     for row, suit in enumerate(reversed(Suit)):
-        parts += _suit_row(x + 232, y + 32 + 34 * row, suit, picture)
+        parts += _suit_row(x + 232, y + 32 + 34 * row, suit, picture, prior)
     return parts
 
 
@@ -60,13 +60,17 @@ def _histogram(x: float, y: float, picture: Picture, prior: Picture) -> list[str
     return parts
 
 
-def _suit_row(x: float, y: float, suit: Suit, picture: Picture) -> list[str]:
-    """A suit's mean length and its thirteen cards."""
+def _suit_row(x: float, y: float, suit: Suit, picture: Picture, prior: Picture) -> list[str]:
+    """A suit's mean length and its thirteen cards; one's own are left white."""
     parts = [symbol(x, y + 19, suit), words(x + 40, y + 19, f"{picture.mean_lengths[suit]:.1f}", size=12, anchor="end")]
     for column, rank in enumerate(reversed(RANKS)):
         chance = float(picture.cards[13 * suit + RANKS.index(rank)])
         step = sum(chance >= bound for bound in BREAKS)
         left = x + 50 + 26 * column
+        if not prior.cards[13 * suit + RANKS.index(rank)]:
+            parts.append(_box(left, y, 24, 28, PAPER))
+            parts.append(words(left + 12, y + 18, rank, fill=LINE, size=11, anchor="middle"))
+            continue
         parts.append(_box(left, y, 24, 28, STEPS[step]))
         colour = "#FFFFFF" if step >= DARK_FROM else INK
         parts.append(words(left + 12, y + 12, rank, fill=colour, size=11, weight=650, anchor="middle"))

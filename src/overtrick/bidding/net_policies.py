@@ -40,7 +40,7 @@ class NetPolicy:
         return HeardByNet(self._player, turns, layouts)
 
     def forget(self) -> None:
-        self._player.forget()
+        """Nothing: only points that auctions have come to are kept."""
 
 
 class HeardByNet:

@@ -117,14 +117,12 @@ class NetPlayer:
 
     def calls(self, turns: Turns) -> Bytes:
         """The most likely calls. Shape: (table,)."""
-        return self.chances(turns).argmax(axis=1).astype(np.uint8)
+        likely: Bytes = self.chances(turns).argmax(axis=1).astype(np.uint8)
+        return likely
 
     def nodes(self, turns: Turns) -> list[Node]:
         """Where the auctions stand, by both sides' cards."""
         return self._cards.nodes(turns)
-
-    def forget(self) -> None:
-        self._cards.forget()
 
     def begin(self, hands: Holdings, vulnerable: Bytes, *, is_ours: bool = True) -> Memory:
         """Players of this side, or of the opponents', before the first call.

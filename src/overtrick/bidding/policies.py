@@ -71,7 +71,8 @@ class CardPolicy:
         return str(self._player)
 
     def chances(self, turns: Turns) -> Floats:
-        return (self._player.calls(turns)[:, np.newaxis] == np.arange(len(CALLS))).astype(np.float32)
+        sure: Floats = (self._player.calls(turns)[:, np.newaxis] == np.arange(len(CALLS))).astype(np.float32)
+        return sure
 
     def nodes(self, turns: Turns) -> list[Node]:
         return self._player.nodes(turns)
@@ -102,7 +103,7 @@ class HeardByCard:
             if (self._made - made) % 4:  # not one's own call
                 self._judge_calls(here, odd)
             here = before
-        return odd * MISMATCH
+        return np.multiply(odd, MISMATCH, dtype=np.float64)
 
     def _judge_calls(self, after: list[Node], odd: NDArray[np.int64]) -> None:
         """Count the layouts in which the last call before these points would have been another."""

@@ -23,7 +23,7 @@ from overtrick.nets.tokens import Floats
 from overtrick.systems.bidding import uncollected
 from overtrick.systems.forcing import is_game
 from overtrick.systems.nodes import Node
-from overtrick.tricks.estimators import FourHandEstimator, four_hands
+from overtrick.tricks.estimators import FourHandEstimator, four_hands_fast
 
 AT_ONCE = 32
 """Positions that are simulated together."""
@@ -77,7 +77,8 @@ class Gains:
         """Their standard errors."""
         count = np.maximum(self.layouts, 2)[:, np.newaxis]
         spread = np.maximum(self.squares / count - (self.total / count) ** 2, 0)
-        return np.sqrt(spread / (count - 1))
+        errors: NDArray[np.float64] = np.sqrt(spread / (count - 1))
+        return errors
 
     def add(self, rows: Indices, won: NDArray[np.float64]) -> None:
         """More layouts of some positions. Shape: (row, candidate, layout)."""
@@ -92,7 +93,8 @@ class Gains:
         out = np.zeros_like(rivals)
         out[rows] = ~rivals[rows]
         self.candidates[out] = NO_CALL
-        return rows[(self.candidates[rows, 1:] != NO_CALL).any(axis=1)]
+        left: Indices = rows[(self.candidates[rows, 1:] != NO_CALL).any(axis=1)]
+        return left
 
     def best(self, care: Care) -> Bytes:
         """The call to make. Shape: (position,)."""
@@ -100,7 +102,8 @@ class Gains:
         clear = (means > care.margin) & (means > care.errors * self.errors)
         place = np.where(clear, means, -np.inf).argmax(axis=1)
         place[~clear.any(axis=1)] = 0
-        return self.candidates[np.arange(len(place)), place]
+        calls: Bytes = self.candidates[np.arange(len(place)), place]
+        return calls
 
 
 class SimulatingPlayer:
@@ -110,7 +113,7 @@ class SimulatingPlayer:
         self, policy: Policy, *, care: Care | None = None, seed: int = 0, estimator: FourHandEstimator | None = None
     ) -> None:
         self._policy, self.care = policy, care or Care()
-        self._estimator = estimator or four_hands()
+        self._estimator = estimator or four_hands_fast()
         self._rng = np.random.default_rng(seed)
 
     def __str__(self) -> str:
@@ -122,12 +125,12 @@ class SimulatingPlayer:
     def calls(self, turns: Turns) -> Bytes:
         """The usual calls, or better ones. Shape: (table,)."""
         chances = self._policy.chances(turns)
-        made = chances.argmax(axis=1).astype(np.uint8)
+        made: Bytes = chances.argmax(axis=1).astype(np.uint8)
         rows = np.flatnonzero(matters(turns, chances))
         for start in range(0, len(rows), AT_ONCE):
             part = rows[start : start + AT_ONCE]
             made[part] = self.gains(turns[part], chances[part]).best(self.care)
-            self._policy.forget()
+        self._policy.forget()
         return made
 
     def gains(self, turns: Turns, chances: Floats) -> Gains:
@@ -176,7 +179,10 @@ def doubled_where_they_fail(outcomes: Outcomes, tricks: Indices, side: Indices) 
 
 
 def drawn(likelihoods: NDArray[np.float64], count: int, rng: np.random.Generator) -> Indices:
-    """Places of layouts, as often as their likelihoods ask for, in mixed order. Shape: (position, layout) to (position, count)."""
+    """Places of layouts, as often as their likelihoods ask for, in mixed order.
+
+    Shape: (position, layout) to (position, count).
+    """
     weights = np.exp(likelihoods - likelihoods.max(axis=1, keepdims=True))
     sums = np.cumsum(weights, axis=1) / weights.sum(axis=1, keepdims=True)
     steps = (np.arange(count) + rng.random((len(weights), 1))) / count
@@ -196,8 +202,9 @@ def matters(turns: Turns, chances: Floats) -> NDArray[np.bool_]:
     is_bid = turns.calls >= _FIRST_BID
     opened = is_bid.any(axis=1)
     if not turns.made:
-        return opened
+        return np.zeros(len(turns), bool)
     usual = chances.argmax(axis=1)
     later = turns.made - is_bid.argmax(axis=1) >= 4
     leaves = (usual == PASS.index) & is_bid[:, -2:-1].any(axis=1)
-    return opened & (later | leaves | _IS_GAME[usual])
+    worth: NDArray[np.bool_] = opened & (later | leaves | _IS_GAME[usual])
+    return worth

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import Holdings
-from overtrick.core import CALLS, Auction, Hand, Position, Seat, Vulnerability
+from overtrick.core import CALLS, Auction, BridgeError, Hand, Position, Seat, Vulnerability
 from overtrick.nets.legality import LEGAL, Bytes, standings
 from overtrick.systems.nodes import Node, Tree
 
@@ -34,6 +34,8 @@ class Turns:
     @classmethod
     def of(cls, position: Position) -> Self:
         """The batch of one position."""
+        if not position.hand.is_complete:
+            raise BridgeError(f"expected a hand of 13 cards, got {len(position.hand)}: {position.hand}")
         hand = [position.hand.mask >> shift & 8191 for shift in (0, 13, 26, 39)]
         calls = [call.index for call in position.auction.calls]
         return cls(
@@ -60,7 +62,7 @@ class Turns:
     @property
     def made(self) -> int:
         """Calls so far, at every table."""
-        return self.calls.shape[1]
+        return int(self.calls.shape[1])
 
     @property
     def seats(self) -> NDArray[np.intp]:

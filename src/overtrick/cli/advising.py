@@ -74,7 +74,7 @@ def posterior(
     "seat": …, "with": [...], "without": [...], "layouts": …, "seed": …} a line in, one answer a line out.
     """
     options = {"system": system, "their_system": their_system, "layouts": layouts, "seed": seed}
-    table = {"hand": source, "auction": auction, "dealer": dealer, "vul": vul, "seat": seat}
+    table: dict[str, Any] = {"hand": source, "auction": auction, "dealer": dealer, "vul": vul, "seat": seat}
     table |= {"with": holds or [], "without": lacks or []}
     if svg is not None and source != STDIN:
         with written_to(svg) as out:

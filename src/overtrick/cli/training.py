@@ -29,6 +29,7 @@ train.command()(training_bidding.bidding)
 train.command()(training_bidding.bidding_report)
 train.command()(training_contract.contract)
 train.command()(training_contract.contract_report)
+train.command()(training_contract.contract_test)
 
 Library = Annotated[
     list[Path],

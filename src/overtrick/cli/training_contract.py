@@ -38,6 +38,25 @@ def contract(
     print(json.dumps(found.as_dict()))
 
 
+def contract_test(
+    artifact: Annotated[Path, typer.Argument(metavar="ARTIFACT", help="The folder of a trained network.")],
+    decided: Decided,
+    whole: Annotated[bool, typer.Option("--whole", help="The auctions tell the contract that was reached.")] = False,
+) -> None:
+    """Test a trained contract network on boards it has not seen, such as those of experts; one JSON object."""
+    from overtrick.contract.predictor import ContractPredictor
+    from overtrick.training.contract.material import read
+    from overtrick.training.contract.measures import measure
+    from overtrick.training.contract.network import predict
+
+    data = read(decided, whole=whole)
+    found = {
+        "predicted": measure(data, predict(ContractPredictor.load(artifact).net, data)),
+        "labels": measure(data, data.best),
+    }
+    print(json.dumps({name: each.as_dict() for name, each in found.items()}, indent=2))
+
+
 def contract_report(
     decided: Decided,
     run: Annotated[Path, typer.Option("--run", help="Where finished folds are kept; a killed run goes on.")],
@@ -49,6 +68,12 @@ def contract_report(
     epochs: Epochs = None,
     most: Most = None,
     seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same folds.")] = 0,
+    share: Annotated[
+        str, typer.Option("--share", metavar="I/N", help="Do every Nth fold from the Ith, as one of N processes.")
+    ] = "1/1",
+    to_call: Annotated[
+        bool, typer.Option("--to-call", help="The player is still to call, as at the table; else the auction is whole.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Cross-validate contract models, and print the paper's Tables VII to X with ours beside them."""
@@ -57,8 +82,8 @@ def contract_report(
     from overtrick.training.contract.validation import Plan, cross_validate
 
     names = [name.strip() for name in models.split(",")]
-    data, plan = read(decided, most), Plan(_recipes(names, epochs), folds, repeats, seed)
-    found = cross_validate(run, data, plan, _tell if sys.stderr.isatty() else _tell_ends)
+    data, plan = read(decided, most, whole=not to_call), Plan(_recipes(names, epochs), folds, repeats, seed)
+    found = cross_validate(run, data, plan, _tell if sys.stderr.isatty() else _tell_ends, _share(share))
     if as_json:
         rows = [{"model": each.model, "fold": each.fold, **each.measures.as_dict()} for each in found]
         print(json.dumps({"decisions": len(data), "folds": rows}))
@@ -79,6 +104,13 @@ def _recipes(names: list[str], epochs: float | None):  # type: ignore[no-untyped
     if epochs is None:
         return chosen
     return {name: recipe and replace(recipe, epochs=epochs) for name, recipe in chosen.items()}
+
+
+def _share(text: str) -> tuple[int, int]:
+    place, _, count = text.partition("/")
+    if not (place.isdecimal() and count.isdecimal() and 1 <= int(place) <= int(count)):
+        raise BridgeError(f"expected a share such as 1/2, got {text!r}")
+    return int(place) - 1, int(count)
 
 
 def _tell(text: str) -> None:

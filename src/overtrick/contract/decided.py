@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import DealBatch
-from overtrick.contract.decisions import CHOICES, Decision, DecisionBatch, declaring, defending
+from overtrick.contract.decisions import CHOICES, FIRST_BID_CHOICE, Decision, DecisionBatch, declaring, defending
 from overtrick.contract.labels import Shown, best_choices, estimated, gains, won_against_reached
 from overtrick.contract.layouts import Owners
 from overtrick.contract.positions import PositionBatch
@@ -29,7 +29,7 @@ AT_ONCE = 1000
 """Decisions whose layouts are in memory together."""
 ILLEGAL = -128
 """Stands for the IMPs of a choice the laws forbid."""
-DEFENDING_SHARE = 0.1
+DEFENDING_SHARE = 0.05
 """Of the boards, how many give the other side's last word too; all that ended in a double do."""
 
 ROW = np.dtype(
@@ -262,6 +262,16 @@ def positions_of(rows: Rows) -> PositionBatch:
     masks = rows["hand"][:, np.newaxis] >> np.arange(0, 52, 13, dtype=np.uint64) & np.uint64(8191)
     columns = (rows[name] for name in ("calls", "artificial", "seat", "vulnerable", "shown", "meaning_known"))
     return PositionBatch(masks.astype(np.uint16), *columns)
+
+
+def with_the_choice(rows: Rows) -> Rows:
+    """The same rows a call later: the auction tells the contract that was reached, as the published figures have it."""
+    later = rows.copy()
+    steps = (rows["calls"] != NO_CALL).sum(axis=1)
+    bids = rows["reached"] >= FIRST_BID_CHOICE
+    calls = np.where(bids, rows["reached"] + _FIRST_BID - FIRST_BID_CHOICE, rows["reached"])  # pass and double: 0, 1
+    later["calls"][np.arange(len(rows)), steps] = calls
+    return later
 
 
 def _save(path: Path, rows: Rows, chosen: Selection, names: tuple[str, ...]) -> None:

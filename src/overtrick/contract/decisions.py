@@ -16,6 +16,8 @@ from overtrick.core import BIDS, DOUBLE, PASS, REDOUBLE
 CHOICES = 2 + len(BIDS)
 """Pass 0, double 1, bids from 2 (1♣) to 36 (7NT)."""
 
+FIRST_BID_CHOICE = 2
+
 Tricks = NDArray[np.uint8]
 """Of every layout, the tricks of every declarer and strain. Shape: (…, seat, strain)."""
 

@@ -30,7 +30,7 @@ class ContractPredictor:
     """Probabilities that each of 37 choices is the best end of the auction for the player's side."""
 
     def __init__(self, net: DenseNet, model: str) -> None:
-        self._net = net
+        self.net = net
         self.model = model
         """The name and checksum of the network, for answers that say where they come from."""
 
@@ -44,7 +44,7 @@ class ContractPredictor:
 
     def probabilities(self, batch: PositionBatch) -> Floats:
         """Of every choice; exactly 0 for those the laws forbid. Shape: (position, choice)."""
-        return self._net.probabilities(features(batch), legal_choices(batch))
+        return self.net.probabilities(features(batch), legal_choices(batch))
 
 
 @cache

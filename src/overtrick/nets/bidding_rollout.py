@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from overtrick.arrays import Holdings
 from overtrick.nets.bidding import BiddingNet, Memory
+from overtrick.nets.bidding_steps import MIRRORED
 from overtrick.nets.legality import NO_CALL, OVER, START, Bytes, Standings
 from overtrick.nets.tokens import Floats
 
@@ -16,8 +17,6 @@ LONGEST = 64
 
 Choose = Callable[[Floats], NDArray[Any]]
 """Chances (auction, call) to calls (auction,)."""
-
-_MIRRORED = np.array([0, 2, 1, 3], np.uint8)  # vulnerability as East-West see it
 
 
 def most_likely(chances: Floats) -> NDArray[np.intp]:
@@ -86,7 +85,7 @@ def _player(
     """The players who sit so many places after the dealer, before the first call."""
     rows, seats = np.arange(len(holdings)), (dealers.astype(np.intp) + place) % 4
     side = seats % 2
-    vulnerable = np.where(side == 0, vulnerabilities, _MIRRORED[vulnerabilities])
+    vulnerable = np.where(side == 0, vulnerabilities, MIRRORED[vulnerabilities])
     return net.begin(holdings[rows, seats], systems[rows, side], systems[rows, 1 - side], vulnerable)
 
 

@@ -230,7 +230,7 @@ def make_app(desk: Desk, *, rate: float = 0.0) -> Guard:
     app.add_exception_handler(HTTPException, _not_found)
     app.add_exception_handler(BridgeError, _not_possible)
     app.add_exception_handler(Exception, _broken)
-    return Guard(app, Rates(rate, 4 * rate))
+    return Guard(app, Rates(rate, max(2.0, 4 * rate)))
 
 
 def _typed(lifespan: Callable[[FastAPI], AbstractAsyncContextManager[None]]) -> Any:

@@ -26,7 +26,9 @@ MOST_TRIES = 20_000_000
 """Deals tried for a condition; the time limit comes first for most."""
 MOST_ERRORS = 50
 
-_HANDS = re.compile(r"\s*(?:[2-9TJQKA10]*\.){3}[2-9TJQKA10]*(?:\s+\S+){0,3}\s*", re.IGNORECASE)
+_SUIT = r"[^\s.:|\[\]{}=<%]*"
+_HANDS = re.compile(rf"\s*{_SUIT}(?:\.{_SUIT}){{3}}(?:\s+[^\s:|\[\]{{}}=<%]+){{0,3}}\s*")
+"""One to four words of which the first has three dots, and nothing that another format would have."""
 
 
 def answer_parse(asked: dict[str, Any]) -> dict[str, Any]:
@@ -74,7 +76,7 @@ def _hands(text: str) -> Record:
     try:
         deal = Deal.parse(f"{first}:{text.strip()}{' -' * (4 - len(words))}")
     except BridgeError as error:
-        raise error.at(source="text", shift=lead - 2) from None
+        raise error.at(source="text", line=1, shift=lead - 2) from None
     return Record(Board(deal))
 
 

@@ -22,10 +22,6 @@ HEADERS = [
 ]
 
 
-class TooLarge(Exception):
-    """The body has more bytes than anybody may send."""
-
-
 class Rates:
     """Requests a second by client: each has a bucket that fills steadily and holds a few seconds' worth."""
 
@@ -72,28 +68,26 @@ class Guard:
 
     async def _limited(self, scope: Any, receive: Any, send: Any) -> None:
         """The application itself, with a body that is counted and headers that are added."""
-        taken, started = 0, False
+        taken, refused = 0, False
 
         async def counted() -> Any:
             nonlocal taken
             message = await receive()
             taken += len(message.get("body", b""))
-            if taken > MOST_BYTES:
-                raise TooLarge
-            return message
+            return {"type": "http.disconnect"} if taken > MOST_BYTES else message
 
         async def headed(message: Any) -> None:
-            nonlocal started
+            nonlocal refused
+            if taken > MOST_BYTES:
+                if not refused:
+                    refused = True
+                    await _refuse(send, 413, f"expected a body of at most {MOST_BYTES:,} bytes, got more")
+                return
             if message["type"] == "http.response.start":
-                started = True
                 message = {**message, "headers": [*message["headers"], *HEADERS]}
             await send(message)
 
-        try:
-            await self._app(scope, counted, headed)
-        except TooLarge:
-            if not started:
-                await _refuse(send, 413, f"expected a body of at most {MOST_BYTES:,} bytes, got more")
+        await self._app(scope, counted, headed)
 
 
 async def _refuse(send: Any, status: int, message: str, headers: list[tuple[bytes, bytes]] | None = None) -> None:

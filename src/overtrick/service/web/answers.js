@@ -11,6 +11,11 @@ const STREAMED = new Set(["advise"]);
 /** The key of a question: what it asks, in a fixed order. */
 export const keyOf = (kind, body) => `${kind} ${JSON.stringify(Object.entries(body).sort())}`;
 
+/** A question for one answer; one whose kind begins with GET has no body. */
+function plain(kind, body, signal) {
+  return kind.startsWith("GET ") ? ask(kind.slice(4), undefined, { method: "GET", signal }) : ask(kind, body, { signal });
+}
+
 export class Answers {
   #kept = new Map();
   #last = new Map();
@@ -40,8 +45,9 @@ export class Answers {
     const entry = this.#kept.get(key);
     if (entry) this.#touch(key, entry);
     if (entry?.data) this.#last.set(slot, entry.data);
-    if (entry?.status === "error" || entry?.data) return entry;
-    return { status: "loading", note: "", ...entry, data: this.#last.get(slot) ?? null, isOld: true };
+    const retry = () => this.#retry(key);
+    if (entry?.status === "error" || entry?.data) return { ...entry, retry };
+    return { status: "loading", note: "", ...entry, retry, data: this.#last.get(slot) ?? null, isOld: true };
   }
 
   /** The answer if it is there; asks nothing. */
@@ -63,8 +69,8 @@ export class Answers {
   }
 
   /** Forget that a question failed, so that it is asked again. */
-  retry(kind, body) {
-    this.#kept.delete(keyOf(kind, body));
+  #retry(key) {
+    this.#kept.delete(key);
     this.changed();
   }
 
@@ -97,7 +103,7 @@ export class Answers {
     this.#running.set(key, { controller });
     try {
       if (STREAMED.has(kind)) await follow(kind, body, (stage, data) => this.#heard(key, stage, data), controller.signal);
-      else this.#touch(key, { status: "ready", data: await ask(kind, body, { signal: controller.signal }) });
+      else this.#touch(key, { status: "ready", data: await plain(kind, body, controller.signal) });
     } catch (error) {
       this.#failed(key, error);
     } finally {

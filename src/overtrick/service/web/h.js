@@ -3,13 +3,14 @@
 const SVG = "http://www.w3.org/2000/svg";
 const DRAWN = Symbol("what was drawn here");
 
-/** An element to draw. `on` holds listeners, `style` single properties; null, undefined and false are left out. */
+/** An element to draw. `on` holds listeners, `style` single properties; null, undefined and false draw nothing. */
 export function h(tag, props, ...children) {
   return { tag, props: props ?? {}, children: present(children) };
 }
 
+/** The children in one row. What is nothing keeps its place as an empty text, so that its neighbours keep theirs. */
 function present(children) {
-  return children.flat(Infinity).filter((each) => each !== null && each !== undefined && each !== false);
+  return children.flat(Infinity).map((each) => (each === null || each === undefined || each === false ? "" : each));
 }
 
 /** Make the children of `parent` these. What fits stays in place, and keeps its focus and its transitions. */

@@ -45,7 +45,7 @@ export function calling(app, key, call = makeCall) {
 
 function practised(app, event) {
   if (event.key === "?") app.show({ dialog: "keys" });
-  else return app.practice.key(event.key);
+  else return app.practice?.key(event.key) ?? false;
   return true;
 }
 
@@ -55,7 +55,7 @@ const ACTIONS = {
   Home: (app) => app.do({ type: "at", at: 0 }),
   End: (app) => app.do({ type: "at", at: callsOf(app.state).length }),
   w: (app) => app.do({ type: "whatif" }),
-  g: (app) => app.newDeal(),
+  g: (app) => app.tool("newDeal"),
   v: (app) => app.do({ type: "conditions", vul: VULS[(VULS.indexOf(app.state.board.vul) + 1) % 4] }),
   o: (app) => app.do({ type: "set", values: { show: app.state.show === "all" ? "mine" : "all" } }),
   t: (app) => app.do({ type: "set", values: { heat: app.state.heat === "chance" ? "shift" : "chance" } }),
@@ -63,7 +63,7 @@ const ACTIONS = {
   "]": (app) => app.do({ type: "set", values: { viewer: around(viewerOf(app.state), 1) } }),
   ".": (app) => app.stopOrMore(),
   e: (app) => app.show({ hideAdvice: !app.ui.hideAdvice, revealed: false }),
-  l: (app) => app.copyLink(),
+  l: (app) => app.tool("copyLink"),
   "/": () => document.getElementById("paste").focus(),
   "?": (app) => app.show({ dialog: "keys" }),
 };

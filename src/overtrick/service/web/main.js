@@ -1,31 +1,39 @@
 // The page: one state, drawn by functions, changed by actions.
 
 import { Answers } from "./answers.js";
-import { ask } from "./api.js";
-import { handsOf } from "./cards.js";
-import { bboLink } from "./exports.js";
 import { draw, h } from "./h.js";
 import { listenToKeys } from "./keys.js";
 import { conditions, tabs, topBar } from "./panels/bar.js";
-import { dialogs } from "./panels/dialogs.js";
-import { handView } from "./panels/hand.js";
-import { Practice, practiceView } from "./panels/practice.js";
-import { systemsView } from "./panels/systems.js";
 import { tableView } from "./panels/table.js";
 import { applyPrefs, loadPrefs, savePrefs } from "./prefs.js";
 import { LAYOUTS, adviseQuestion, chanceQuestion, exactQuestion, explainQuestion } from "./questions.js";
-import { legalPart } from "./rules.js";
-import { EMPTY_HANDS, FIRST, beginning, callerOf, turned } from "./state.js";
-import { MOST_CARD, hashOf, pack, stateOf, unpack } from "./url.js";
+import { FIRST, beginning, turned } from "./state.js";
+import { hashOf, pack, stateOf, unpack } from "./url.js";
 import { does } from "./words.js";
 
-const VIEWS = { table: tableView, hand: handView, systems: systemsView, practice: practiceView };
+/** What is fetched when it is first looked at. */
+const LATER = {
+  hand: () => styled(import("./panels/hand.js")),
+  systems: () => styled(import("./panels/systems.js")),
+  practice: () => styled(import("./panels/practice.js")),
+  dialogs: () => import("./panels/dialogs.js"),
+  editing: () => import("./panels/editing.js"),
+  twins: () => import("./panels/twins.js"),
+};
 const URL_PAUSE = 150;
+
+/** The module once the style sheet of the further views is there, too. */
+async function styled(module) {
+  const link = document.getElementById("views") ?? Object.assign(document.createElement("link"), { id: "views", rel: "stylesheet", href: "css/views.css" });
+  if (!link.sheet) await new Promise((resolve) => { link.onload = link.onerror = resolve; document.head.append(link); });
+  return module;
+}
 
 class App {
   prefs = loadPrefs();
   answers = new Answers(() => this.redraw());
-  practice = new Practice(this);
+  practice = null;
+  #fetched = { table: tableView };
   ui = {
     tab: "call", editing: false, typed: {}, picked: null, call: null, asked: null, tapped: null, level: null, candidate: null, whyNot: null,
     twin: {}, read: null, heatAt: null, suitOpen: null, declarer: null, cell: null, dialog: null, wrong: null, toast: null,
@@ -108,18 +116,28 @@ class App {
 
   draw() {
     this.answers.begin();
-    const view = VIEWS[this.state.view](this);
+    const view = this.part(this.state.view) ?? h("main", { id: "main" });
     draw(
       document.getElementById("page"),
       h("a", { class: "skip", href: "#verdict", on: { click: (event) => { event.preventDefault(); document.querySelector("main").focus(); } } }, "Skip to the table"),
       topBar(this), this.state.view === "table" || this.state.view === "hand" ? conditions(this) : h("div", { class: "conditions" }), view,
       this.state.view === "table" ? tabs(this) : h("span", { hidden: true }),
-      this.ui.toast ? h("div", { class: "toast" }, this.ui.toast) : h("span", { hidden: true }), dialogs(this),
+      this.ui.toast ? h("div", { class: "toast" }, this.ui.toast) : h("span", { hidden: true }), this.ui.dialog ? this.part("dialogs") : null,
     );
     this.answers.end();
     const dialog = document.getElementById("dialog");
     if (dialog && !dialog.open) dialog.showModal();
     this.#announce();
+  }
+
+  /** A view, or another part that is fetched when needed; nothing while its file is on its way. */
+  part(name, ...about) {
+    if (this.#fetched[name]) return this.#fetched[name](this, ...about);
+    LATER[name]().then((module) => {
+      this.#fetched[name] = module.default;
+      this.redraw();
+    });
+    return null;
   }
 
   /** The final verdict is spoken once a position, the stream never. */
@@ -146,67 +164,10 @@ class App {
     this.redraw();
   }
 
-  // What the tools do
-
-  async newDeal(condition = "") {
-    const seed = Math.floor(Math.random() * 1e9);
-    try {
-      const { boards } = await ask("deal", { count: 1, seed, ...(condition && { condition }) });
-      const { conditionsOf } = await import("./cards.js");
-      const no = (this.state.board.no % 16) + 1;
-      this.do({ type: "board", board: { no, ...conditionsOf(no), hands: handsOf(boards[0].deal) } });
-      this.show({ editing: false });
-      this.say(`Board ${no}. ${does(callerOf(this.state), "P").split(" ")[0]} to call.`);
-    } catch (error) {
-      this.say(error.message, true);
-    }
-  }
-
-  emptyTable() {
-    this.do({ type: "board", board: { hands: EMPTY_HANDS } });
-    this.show({ editing: true });
-    this.later(() => document.getElementById("hand-N")?.focus());
-  }
-
-  async paste(text) {
-    if (!text.trim()) return;
-    try {
-      const { boards } = await ask("parse", { text });
-      const [{ deal, dealer, vul, board: no, auction }] = boards;
-      const line = legalPart((auction ?? "").split(" ").filter(Boolean));
-      this.do({ type: "board", board: { no: no ?? 1, dealer: dealer ?? "N", vul: vul ?? "None", hands: handsOf(deal) }, line });
-      document.getElementById("paste").value = "";
-      document.getElementById("paste").blur();
-      this.show({ wrong: null, editing: false });
-    } catch (error) {
-      this.show({ wrong: { message: error.message, text, line: error.line, column: error.column } });
-      const input = document.getElementById("paste");
-      if (error.column) input.setSelectionRange(error.column - 1, error.column - 1);
-      input.focus();
-    }
-  }
-
-  async copyLink() {
-    this.packed = this.state.card ? await pack(this.state.card) : "";
-    const link = new URL(hashOf(this.state, this.packed), location.href).href;
-    await this.#copy(link, this.packed.length > MOST_CARD ? "Link leaves out your system. Download it." : "Link copied.");
-  }
-
-  async copyBbo() {
-    try {
-      await this.#copy(await bboLink(this.state), "BBO link copied.");
-    } catch (error) {
-      this.say(error.message, true);
-    }
-  }
-
-  async #copy(text, said) {
-    try {
-      await navigator.clipboard.writeText(text);
-      this.say(said, true);
-    } catch {
-      this.say(`Copy it from here: ${text}`, true);
-    }
+  /** What the tools do is fetched with the first of them. */
+  async tool(name, ...words) {
+    const tools = await import("./tools.js");
+    return tools[name](this, ...words);
   }
 
   more(layouts) {
@@ -244,7 +205,7 @@ async function begin() {
   addEventListener("popstate", () => app.open());
   document.addEventListener("paste", (event) => {
     if (event.target.closest?.("input, textarea")) return;
-    app.paste(event.clipboardData.getData("text"));
+    app.tool("paste", event.clipboardData.getData("text"));
   });
   window.overtrick = app;
 }

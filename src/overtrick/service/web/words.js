@@ -49,16 +49,16 @@ export function spokenHand(suits) {
   return SUITS.map((suit) => `${SUIT_NAMES[suit]} ${[...suits[suit]].join(" ").replace("T", "10") || "none"}`).join("; ");
 }
 
-const MARKS = /([♠♥♦♣])|\b([1-7])(NT|[CDHSN])(X{0,2})\b|(?<=[\d+] |points |cards |stopper |in )([SHDC])\b/g;
+const MARKS = /([♠♥♦♣])|\b([1-7])(NT|[CDHSN])(X{0,2})\b|(?<=[\d+] |points |cards |stopper |in |[<>=] )([SHDC])\b|\b([SHDC])(?= longest| [<>=])/g;
 
 /** A text of the server's with its suits drawn. */
 export function marked(text) {
   const parts = [];
   let from = 0;
   for (const match of text.matchAll(MARKS)) {
-    const [all, sign, level, strain, doubled, letter] = match;
+    const [all, sign, level, strain, doubled, letter, longest] = match;
     parts.push(text.slice(from, match.index));
-    parts.push(level ? callMark(level + strain[0] + doubled) : suitMark(sign ? SIGNS[sign] : letter));
+    parts.push(level ? callMark(level + strain[0] + doubled) : suitMark(sign ? SIGNS[sign] : letter ?? longest));
     from = match.index + all.length;
   }
   return [...parts, text.slice(from)];

@@ -8,14 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.features.hands import hcp, lengths
-from overtrick.nets.bidding_steps import CARDS, Steps, follow, hand_features, place_features, step_count
+from overtrick.nets.bidding_steps import CARDS, MIRRORED, Steps, follow, hand_features, place_features, step_count
 from overtrick.nets.legality import NO_CALL, Bytes
 from overtrick.training.bidding.tables import Tables
 
 Numbers = NDArray[np.int32]
 
 _RANKS = np.arange(13, dtype=np.uint16)
-_MIRRORED = np.array([0, 2, 1, 3], np.uint8)  # vulnerability as East-West see it
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,7 +94,7 @@ def seen(tables: Tables, views: Views, window: int, steps: int) -> tuple[Steps, 
     calls = calls[:, : int((calls != NO_CALL).sum(axis=1).max()) + 1]
     codes, stands, turns, times = follow(calls, views.made, positions(tables, views), window, steps)
     vulnerable = tables.vulnerabilities[rows]
-    vulnerable = np.where(side == 0, vulnerable, _MIRRORED[vulnerable])
+    vulnerable = np.where(side == 0, vulnerable, MIRRORED[vulnerable])
     of_side = tables.systems[rows]
     systems = of_side[np.arange(len(rows)), side], of_side[np.arange(len(rows)), 1 - side]
     given = Steps(hand_features(holdings[:, 0]), place_features(*systems, vulnerable), codes, stands, turns, times)

@@ -56,17 +56,20 @@ class Decisions:
         return legal
 
 
-def read(paths: Sequence[Path], most: int | None = None) -> Decisions:
-    """The decisions of files of `overtrick data contracts`, one after the other."""
-    parts = [_read(path, number) for number, path in enumerate(paths)]
+def read(paths: Sequence[Path], most: int | None = None, *, whole: bool = False) -> Decisions:
+    """The decisions of files of `overtrick data contracts`, one after the other.
+
+    The player is to call; with `whole`, he has called, and the auction tells the contract that was reached.
+    """
+    parts = [_read(path, number, whole) for number, path in enumerate(paths)]
     names = Decisions.__dataclass_fields__
     found = Decisions(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
     return found if most is None else found[:most]
 
 
-def _read(path: Path, number: int) -> Decisions:
+def _read(path: Path, number: int, whole: bool) -> Decisions:
     rows, weights = decided.load(path)
-    return of_rows(rows, weights, number)
+    return of_rows(decided.with_the_choice(rows) if whole else rows, weights, number)
 
 
 def of_rows(rows: Rows, weights: NDArray[np.float32], file: int = 0) -> Decisions:

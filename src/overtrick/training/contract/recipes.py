@@ -5,7 +5,7 @@ from overtrick.training.contract.tables import PAPER
 from overtrick.training.contract.validation import FOREST
 
 MODELS: dict[str, NetworkRecipe | None] = {
-    PAPER: NetworkRecipe(augmented=0.5),
+    PAPER: NetworkRecipe(augmented=0.2),
     "plain": NetworkRecipe(),
     FOREST: None,
     "utility": NetworkRecipe(utility=True),

@@ -49,9 +49,16 @@ class Validated:
 
 
 def cross_validate(
-    folder: Path, data: Decisions, plan: Plan, progress: Callable[[str], None] | None = None
+    folder: Path,
+    data: Decisions,
+    plan: Plan,
+    progress: Callable[[str], None] | None = None,
+    share: tuple[int, int] = (0, 1),
 ) -> list[Validated]:
-    """The figures of every fold. They are kept in `folder`, and a run that was killed goes on with the next."""
+    """The figures of every fold. They are kept in `folder`, and a run that was killed goes on with the next.
+
+    With a `share` such as (0, 2), every second fold only: the other half is another process's, in the same folder.
+    """
     log = folder / "folds.jsonl"
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -59,8 +66,8 @@ def cross_validate(
     except OSError as error:
         raise BridgeError(f"cannot use {folder}: {error.strerror or error}") from None
     known = {(each.model, each.repeat, each.fold) for each in done}
-    for model, repeat, fold in plan.jobs():
-        if (model, repeat, fold) in known:
+    for number, (model, repeat, fold) in enumerate(plan.jobs()):
+        if (model, repeat, fold) in known or number % share[1] != share[0]:
             continue
         each = _validate(data, plan, model, repeat, fold, progress)
         done.append(each)

@@ -16,7 +16,7 @@ export function auctionPanel(app) {
   const answer = app.answers.get("explain", question);
   const tools = h("div", { class: "end" }, steps(app));
   return card(
-    "auction", "Auction", { tools, extra: "on-call on-deal-too", retry: () => app.answers.retry("explain", question), answer: answer.status === "error" ? answer : null },
+    "auction", "Auction", { tools, extra: "on-call on-deal-too", answer: answer.status === "error" ? answer : null },
     h("div", { class: "scroll" }, table(app, answer), lines(app)),
     meaning(app, answer),
   );
@@ -108,7 +108,7 @@ function would(app, call) {
 function lines(app) {
   const { state } = app;
   const made = madeOf(state);
-  const over = isOver(made) ? h("p", { class: "over" }, ending(state.board.dealer, made), " ", h("button", { class: "link", on: { click: () => app.newDeal() } }, "New deal"), " · ", h("button", { class: "link", on: { click: () => app.do({ type: "whatif" }) } }, "What if")) : null;
+  const over = isOver(made) ? h("p", { class: "over" }, ending(state.board.dealer, made), " ", h("button", { class: "link", on: { click: () => app.tool("newDeal") } }, "New deal"), " · ", h("button", { class: "link", on: { click: () => app.do({ type: "whatif" }) } }, "What if")) : null;
   if (!state.branches.length) return over;
   const chip = (branch, label) =>
     h("button", { class: "chip", "aria-pressed": String(state.branch === branch), on: { click: () => app.do({ type: "branch", branch }) } }, label);

@@ -16,8 +16,8 @@ export function topBar(app) {
       h("a", { href: `#/${view}`, "aria-current": app.state.view === view ? "page" : null, on: { click: (event) => go(app, event, view) } }, name))),
     paste(app),
     h("div", { class: "tools" },
-      h("button", { class: "button wide", on: { click: () => app.newDeal() } }, "New deal", h("kbd", null, "g")),
-      h("button", { class: "button wide", on: { click: () => app.copyLink() } }, "Copy link"),
+      h("button", { class: "button wide", on: { click: () => app.tool("newDeal") } }, "New deal", h("kbd", null, "g")),
+      h("button", { class: "button wide", on: { click: () => app.tool("copyLink") } }, "Copy link"),
       h("button", { class: "button", "aria-label": "Menu", on: { click: () => app.show({ dialog: "menu" }) } }, "···"),
       h("button", { class: "button wide", "aria-label": "Keys", on: { click: () => app.show({ dialog: "keys" }) } }, "?")),
   );

@@ -2,15 +2,15 @@
 
 import { h } from "../h.js";
 
-/** A panel. `answer` is its state; `retry` is called by "Try again". */
-export function card(name, title, { tools = null, answer = null, retry = null, extra = "", label = null }, ...body) {
+/** A panel. `answer` is its state, and has the way to try again. */
+export function card(name, title, { tools = null, answer = null, extra = "", label = null }, ...body) {
   const old = answer?.status === "loading" && !answer.note;
   return h(
     "section",
     { class: `card ${name}${old ? " is-old" : ""} ${extra}`, "aria-label": label ?? title, "aria-busy": old ? "true" : null },
     title === null ? null : h("header", null, h("h2", null, title), tools),
     answer?.note ? h("p", { class: "empty" }, answer.note) : null,
-    answer?.status === "error" ? failure(answer.error, retry) : null,
+    answer?.status === "error" ? failure(answer.error, answer.retry) : null,
     body,
   );
 }
@@ -43,16 +43,4 @@ export function twinButton(app, name, words = "Read as a table") {
   const open = Boolean(app.ui.twin[name]);
   const toggle = () => app.show({ twin: { ...app.ui.twin, [name]: !open } });
   return h("button", { class: "link", "aria-expanded": String(open), on: { click: toggle } }, open ? "Back" : words);
-}
-
-/** A plain table: a caption, the heads, and rows whose first cell is a head. */
-export function twinTable(caption, heads, rows) {
-  return h(
-    "table",
-    { class: "twin" },
-    h("caption", null, caption),
-    h("thead", null, h("tr", null, heads.map((head) => h("th", { scope: "col" }, head)))),
-    h("tbody", null, rows.map(([first, ...rest]) =>
-      h("tr", null, h("th", { scope: "row" }, first), rest.map((value) => h("td", null, value))))),
-  );
 }

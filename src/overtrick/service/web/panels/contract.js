@@ -3,9 +3,9 @@
 import { h } from "../h.js";
 import { chancePlace, chanceQuestion, contractQuestion, exactQuestion } from "../questions.js";
 import { LEVELS, SEATS, sideOf } from "../rules.js";
-import { callerOf, viewerOf } from "../state.js";
-import { SEAT_NAMES, SUIT_NAMES, callMark, percent, signed, spoken, suitMark } from "../words.js";
-import { card, empty, failure, twinButton, twinTable } from "./card.js";
+import { viewerOf } from "../state.js";
+import { SEAT_NAMES, callMark, percent, signed, spoken, suitMark } from "../words.js";
+import { card, empty, failure, twinButton } from "./card.js";
 import { shade } from "./heat.js";
 
 const ROWS = ["N", "S", "H", "D", "C"];
@@ -26,9 +26,9 @@ export function contractPanel(app) {
   ];
   const found = question && answer.data ? { chances: answer.data.chances[chancePlace(declarer)], scores: answer.data.expected_scores?.[chancePlace(declarer)] } : null;
   return card(
-    "contract", "Contract", { tools, answer: question ? answer : null, retry: () => app.answers.retry("chance", question), extra: "on-contract" },
+    "contract", "Contract", { tools, answer: question ? answer : null, extra: "on-contract" },
     question ? body(app, declarer, found, exact) : heading(app),
-    exact.status === "error" ? failure(exact.error, () => app.answers.retry("dd", exactAsked)) : null,
+    exact.status === "error" ? failure(exact.error, exact.retry) : null,
     foot(app, declarer, found, exact),
   );
 }
@@ -36,7 +36,7 @@ export function contractPanel(app) {
 function body(app, declarer, found, exact) {
   if (!found) return empty("…");
   const tricks = exact.isOld ? null : exact.data?.tricks;
-  if (app.ui.twin.contract) return twin(declarer, found, tricks);
+  if (app.ui.twin.contract) return app.part("twins", "contract", declarer, found, tricks);
   return h(
     "div",
     { class: "grids" },
@@ -44,8 +44,8 @@ function body(app, declarer, found, exact) {
       h("thead", null, h("tr", null, h("td"), LEVELS.map((level) => h("th", { scope: "col" }, level)))),
       h("tbody", null, ROWS.map((strain) => h("tr", null, strainHead(strain), LEVELS.map((level) => h("td", null, chance(app, declarer, found, strain, level))))))),
     h("table", { class: "exact" },
-      h("thead", null, h("tr", null, ["N", "S", "E", "W"].map((seat) => h("th", { scope: "col" }, seat)))),
-      h("tbody", null, ROWS.map((strain) => h("tr", null, ["N", "S", "E", "W"].map((seat) => h("td", { class: tricks && tricks[seat][strain] >= 7 ? "makes" : "" }, tricks ? tricks[seat][strain] : "·")))))),
+      h("thead", null, h("tr", null, h("td", { class: "phone-only" }), ["N", "S", "E", "W"].map((seat) => h("th", { scope: "col" }, seat)))),
+      h("tbody", null, ROWS.map((strain) => h("tr", null, h("th", { scope: "row", class: "phone-only" }, strain === "N" ? "NT" : suitMark(strain)), ["N", "S", "E", "W"].map((seat) => h("td", { class: tricks && tricks[seat][strain] >= 7 ? "makes" : "" }, tricks ? tricks[seat][strain] : "·")))))),
   );
 }
 
@@ -99,17 +99,10 @@ function detail(bid, { chances, scores }) {
 /** Without partner's hand: the contracts to head for, as the network guesses them. */
 function heading(app) {
   const question = contractQuestion(app.state);
-  if (!question) return empty(callerOf(app.state) ? "Needs both hands of a side." : "Needs both hands of a side.");
+  if (!question) return empty("Needs both hands of a side.");
   const answer = app.answers.get("contract", question);
-  if (answer.status === "error") return failure(answer.error, () => app.answers.retry("contract", question));
+  if (answer.status === "error") return failure(answer.error, answer.retry);
   if (!answer.data) return empty("…");
   return h("ol", { class: "ranked" }, answer.data.ranked.slice(0, 5).map(({ contract, p }) =>
     h("li", null, h("span", { class: "name" }, /^[1-7]/.test(contract) ? callMark(contract) : contract), h("span", { class: "gauge" }, h("i", { style: { width: percent(p).replace(" ", "") } })), h("b", null, percent(p)))));
 }
-
-function twin(declarer, found, tricks) {
-  return h("div", { class: "twins" },
-    twinTable(`Chance to make, ${SEAT_NAMES[declarer]} plays`, ["Strain", ...LEVELS], ROWS.map((strain) => [SUIT_NAMES[strain], ...found.chances[strain].map(percent)])),
-    tricks ? twinTable("Exact tricks, all four hands seen", ["Strain", "N", "S", "E", "W"], ROWS.map((strain) => [SUIT_NAMES[strain], ...["N", "S", "E", "W"].map((seat) => tricks[seat][strain])])) : null);
-}
-

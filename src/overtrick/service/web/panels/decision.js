@@ -35,7 +35,7 @@ export function decisionPanel(app, advice) {
   if (isHidden(app)) return card("decision", null, { extra: "on-call", label: "Decision" }, h("h1", { id: "verdict" }, `What does ${SEAT_NAMES[seat]} call?`), empty("Advice is hidden until you bid. Press ", h("kbd", null, "e"), " to see it."));
   const { data } = advice;
   return card(
-    "decision", null, { extra: "on-call", answer: advice, retry: () => app.answers.retry("advise", advice.question), label: "Decision" },
+    "decision", null, { extra: "on-call", answer: advice, label: "Decision" },
     data ? [verdict(app, data, advice), candidatesOf(data).length ? [strip(data), table(app, data, advice), progress(app, data, advice)] : null]
       : h("h1", { id: "verdict" }, `${SEAT_NAMES[seat]} to call`),
   );
@@ -113,7 +113,7 @@ function table(app, data, advice) {
   return h(
     "table",
     { class: "candidates" },
-    h("thead", null, h("tr", null, ["Call", "System", "Network", axis(scale), "IMPs"].map((head, place) =>
+    h("thead", null, h("tr", null, ["Call", "System", "Network", axis(scale), app.state.score === "MP" ? "Matchpoints" : "IMPs"].map((head, place) =>
       h("th", { scope: "col", class: ["", "c", "n", "dots", "r"][place] }, head)))),
     h("tbody", null, rows.map((each) => row(app, each, chosen, scale, data, advice))),
   );
@@ -133,7 +133,7 @@ function row(app, each, chosen, scale, data, advice) {
     h("td", { class: "c" }, each.is_system ? h("span", { class: "tick" }, "✓", h("span", { class: "aloud" }, " the card's call")) : h("span", { class: "muted" }, "·")),
     h("td", { class: "n" }, h("span", { class: "gauge", "aria-hidden": "true" }, h("i", { style: { width: `${each.probability * 100}%` } })), h("b", null, percent(each.probability))),
     h("td", { class: "dots" }, dot(each.imps, scale)),
-    h("td", { class: "r" }, impsText(each, data, advice)),
+    h("td", { class: "r" }, figure(app, each, data, advice)),
   );
 }
 
@@ -143,8 +143,10 @@ function call(app, event, made) {
   makeCall(app, made);
 }
 
-function impsText(each, data, advice) {
+/** What the call is worth against the best, in the scoring of the board. */
+function figure(app, each, data, advice) {
   if (!each.imps) return h("span", { class: "muted" }, advice.status === "ready" ? "–" : "…");
+  if (app.state.score === "MP" && each.matchpoints) return h("b", null, percent(each.matchpoints.mean));
   if (each.call === data.simulation_call || (each.imps.mean === 0 && each.imps.low === 0)) return h("b", null, "best");
   return [h("b", null, number(each.imps.mean)), h("span", { class: "muted" }, ` ± ${number(each.imps.high - each.imps.mean)}`)];
 }

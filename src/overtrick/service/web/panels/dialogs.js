@@ -1,7 +1,6 @@
 // What lies over the page: the keys, and the menu with settings and exports.
 
 import { h } from "../h.js";
-import { exportAs } from "../exports.js";
 
 const KEYS = [
   ["1–7 then c d h s n", "bid"],
@@ -24,7 +23,7 @@ const KEYS = [
 ];
 
 /** The dialog that is open, if any. */
-export function dialogs(app) {
+export default function dialogs(app) {
   const body = { keys: keysBody, menu: menuBody }[app.ui.dialog];
   return body ? h("dialog", { id: "dialog", "aria-label": app.ui.dialog, on: { close: () => app.show({ dialog: null }), click: (event) => event.target === event.currentTarget && event.currentTarget.close() } }, body(app), h("p", { class: "close-row" }, h("button", { class: "button", on: { click: () => document.getElementById("dialog").close() } }, "Close"))) : null;
 }
@@ -36,11 +35,11 @@ function menuBody(app) {
   const views = { table: "Table", hand: "Hand", systems: "Systems", practice: "Practice" };
   return [
     h("nav", { class: "menu-row phone-only", "aria-label": "Views" }, Object.entries(views).map(([view, name]) => act(name, () => app.do({ type: "view", view })))),
-    h("div", { class: "menu-row" }, act("New deal", () => app.newDeal()), act("Empty table", () => app.emptyTable()), act("Copy link", () => app.copyLink()), act("Copy BBO link", () => app.copyBbo())),
-    h("form", { class: "menu-row", on: { submit: (event) => { event.preventDefault(); app.newDeal(event.target.condition.value); document.getElementById("dialog").close(); } } },
+    h("div", { class: "menu-row" }, act("New deal", () => app.tool("newDeal")), act("Empty table", () => app.tool("emptyTable")), act("Copy link", () => app.tool("copyLink")), act("Copy BBO link", () => app.tool("copyBbo"))),
+    h("form", { class: "menu-row", on: { submit: (event) => { event.preventDefault(); app.tool("newDeal", event.target.condition.value); document.getElementById("dialog").close(); } } },
       h("input", { name: "condition", "aria-label": "Deal by a condition", placeholder: "hcp(south)>=15 && balanced(south)", class: "wide-field" }), h("button", { class: "button" }, "Deal")),
     h("h2", null, "Export"),
-    h("div", { class: "menu-row" }, ["PBN", "LIN", "SVG", "CSV"].map((form) => act(form, () => exportAs(app, form)))),
+    h("div", { class: "menu-row" }, ["PBN", "LIN", "SVG", "CSV"].map((form) => act(form, async () => (await import("../exports.js")).exportAs(app, form)))),
     h("h2", null, "Settings"),
     h("div", { class: "settings" },
       setting(app, "theme", "Colours", { auto: "As the system", light: "Light", dark: "Dark" }),

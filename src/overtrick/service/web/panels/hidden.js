@@ -1,23 +1,23 @@
 // The three hands nobody at this seat sees: points, lengths, cards, shapes, each beside what it was before the bidding.
 
-import { DECK, cardsOf, hcp, isComplete, suitsOf } from "../cards.js";
+import { cardsOf, hcp, isComplete, suitsOf } from "../cards.js";
 import { h } from "../h.js";
 import { posteriorQuestion } from "../questions.js";
 import { SUITS } from "../rules.js";
 import { madeOf, viewerOf } from "../state.js";
 import { PLAYERS, SEAT_NAMES, number, percent, seatOf, spokenCard, suitMark } from "../words.js";
-import { card, choice, empty, twinButton, twinTable } from "./card.js";
-import { lengthBars, lengthsTo8, pointsChart } from "./charts.js";
+import { card, choice, empty, twinButton } from "./card.js";
+import { lengthBars, pointsChart } from "./charts.js";
 import { heatMap, heatScale } from "./heat.js";
 
 /** What is known of the other hands: from the advice when the viewer is to call, else asked for. */
 export function posteriorOf(app, advice) {
   const question = posteriorQuestion(app.state);
-  if (question) return { ...app.answers.get("posterior", question, "hidden"), retry: () => app.answers.retry("posterior", question) };
+  if (question) return app.answers.get("posterior", question, "hidden");
   if (!advice.question) return { status: "empty", data: null };
   const data = advice.isOld ? null : advice.data?.posterior;
   if (data) app.lastPosterior = data;
-  if (!data && advice.status === "error") return { status: "error", error: advice.error, data: null, retry: () => app.answers.retry("advise", advice.question) };
+  if (!data && advice.status === "error") return { ...advice, data: null };
   return data ? { status: "ready", data } : { status: "loading", data: app.lastPosterior ?? null, isOld: true };
 }
 
@@ -31,11 +31,11 @@ export function hiddenPanel(app, advice) {
     h("div", { class: "end legend" }, h("span", null, h("i", { class: "before" }), "before the bidding"), h("span", null, h("i", { class: "ring" }), "true")),
   ];
   return card(
-    "hidden", "Hidden hands", { tools, answer, retry: answer.retry, extra: "on-hidden" },
+    "hidden", "Hidden hands", { tools, answer, extra: "on-hidden" },
     answer.data ? [
       madeOf(state).length ? null : empty("Nothing shown yet."),
       given(app),
-      app.ui.twin.hidden ? twins(answer.data, viewer) : Object.keys(PLAYERS).map((player) => hand(app, player, viewer, answer.data)),
+      app.ui.twin.hidden ? app.part("twins", "hidden", answer.data, viewer) : Object.keys(PLAYERS).map((player) => hand(app, player, viewer, answer.data)),
       foot(app),
     ] : answer.status === "empty" ? empty(`Give ${SEAT_NAMES[viewer]} a hand.`) : null,
   );
@@ -82,19 +82,4 @@ function map(app, player, viewer, seat, known, held) {
 
 function foot(app) {
   return h("footer", { class: "foot" }, heatScale(app.state.heat === "shift"), h("span", { class: "muted" }, h("i", { class: "own swatch" }), "in your hand"), h("span", { class: "end" }, twinButton(app, "hidden")));
-}
-
-// As tables
-
-function twins(data, viewer) {
-  return h("div", { class: "twins" }, Object.keys(PLAYERS).map((player) => {
-    const known = data.players[player];
-    const name = `${PLAYERS[player]}, ${SEAT_NAMES[seatOf(player, viewer)]}`;
-    const points = known.hcp.map((p, value) => [value, p, known.prior.hcp[value]]).filter(([, p, before]) => p >= 0.005 || before >= 0.005);
-    return [
-      twinTable(`${name}: high-card points`, ["HCP", "now", "before"], points.map(([value, p, before]) => [value, percent(p), percent(before)])),
-      twinTable(`${name}: lengths`, ["Suit", 0, 1, 2, 3, 4, 5, 6, 7, "8+"], SUITS.map((suit) => [suitMark(suit), ...lengthsTo8(known.lengths[suit]).map(percent)])),
-      twinTable(`${name}: cards`, ["Suit", ..."AKQJT98765432"], SUITS.map((suit) => [suitMark(suit), ...DECK.filter((each) => each[0] === suit).map((each) => percent(known.cards[each] ?? 0))])),
-    ];
-  }));
 }

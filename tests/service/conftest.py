@@ -1,0 +1,54 @@
+"""What the tests of the service share: a Redis server, and both transports."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from overtrick.service.memory import MemoryTransport
+from overtrick.service.redis_streams import RedisTransport
+from overtrick.service.server import application
+from overtrick.service.transport import Transport
+from service.live import running
+from service.redis_server import RedisServer
+
+Make = Callable[..., Transport]
+
+
+@pytest.fixture(scope="module")
+def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
+    """A Redis server, running."""
+    if not RedisServer.is_installed():
+        pytest.skip("redis-server is not installed: apt-get install redis-server")
+    server = RedisServer(Path(tmp_path_factory.mktemp("redis")))
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(params=["memory", "redis"])
+def make(request: pytest.FixtureRequest) -> Iterator[Make]:
+    """Makes transports of one of the two sorts; all those of one test see the same queue."""
+    made: list[Transport] = []
+
+    def make_one(**options: Any) -> Transport:
+        if request.param == "memory":
+            if not made:
+                made.append(MemoryTransport(**options))
+            return made[0]
+        server = request.getfixturevalue("redis_server")
+        made.append(RedisTransport(server.url, prefix=f"test-{request.node.name}", **options))
+        return made[-1]
+
+    yield make_one
+    for each in made:
+        each.close()
+
+
+@pytest.fixture(scope="session")
+def client() -> Iterator[httpx.Client]:
+    """A client of a whole server with one worker of its own."""
+    with running(application(workers=1, rate=0)) as found:
+        yield found

@@ -1,0 +1,48 @@
+"""A server of a test's own, with its workers, in threads of this process."""
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import httpx
+import uvicorn
+
+from service.redis_server import free_port
+
+PATIENT = httpx.Timeout(120.0)
+
+
+@contextmanager
+def running(app: Any) -> Iterator[httpx.Client]:
+    """A client of the application, which runs until the end of the block."""
+    port = free_port()
+    config = uvicorn.Config(app, "127.0.0.1", port, log_level="error", access_log=False, timeout_graceful_shutdown=2)
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    until = time.monotonic() + 60
+    while not server.started:
+        assert thread.is_alive() and time.monotonic() < until, "the server did not start"  # noqa: PT018
+        time.sleep(0.02)
+    with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENT) as client:
+        yield client
+    server.should_exit = True
+    thread.join(60)
+
+
+def events(client: httpx.Client, path: str, **headers: str) -> list[tuple[int, str, str]]:
+    """Number, name and data of the events of a stream, to its end."""
+    found = []
+    with client.stream("GET", path, headers=headers) as answer:
+        assert answer.headers["content-type"].startswith("text/event-stream")
+        fields: dict[str, str] = {}
+        for line in answer.iter_lines():
+            if line and not line.startswith(":"):
+                name, _, value = line.partition(": ")
+                fields[name] = value
+            elif fields:
+                found.append((int(fields["id"]), fields["event"], fields["data"]))
+                fields = {}
+    return found

@@ -1,0 +1,58 @@
+"""A Redis server of a test's own, on a free port of this machine."""
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from pathlib import Path
+
+import redis
+
+
+def free_port() -> int:
+    """A port nobody listens at."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return int(listener.getsockname()[1])
+
+
+class RedisServer:
+    """`redis-server` with its append-only file in a folder; can be stopped and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.port = folder, free_port()
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @staticmethod
+    def is_installed() -> bool:
+        return shutil.which("redis-server") is not None
+
+    @property
+    def url(self) -> str:
+        return f"redis://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        words = ["redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--dir", str(self.folder)]
+        words += ["--save", "", "--appendonly", "yes", "--appendfsync", "everysec", "--loglevel", "warning"]
+        self._process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self._wait()
+
+    def _wait(self) -> None:
+        until = time.monotonic() + 60
+        with redis.Redis(port=self.port) as client:
+            while True:
+                try:
+                    client.ping()
+                    return
+                except redis.RedisError:
+                    assert time.monotonic() < until, "redis-server did not start"
+                    time.sleep(0.05)
+
+    def stop(self) -> None:
+        """End it as an operator would: it writes its file and goes."""
+        if self._process is not None:
+            os.kill(self._process.pid, signal.SIGTERM)
+            self._process.wait(60)
+            self._process = None

@@ -1,0 +1,169 @@
+"""Jobs over several workers while one of them is killed every now and then and Redis is restarted."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+
+from overtrick.service.jobs import BATCH, DONE, FINAL, INTERACTIVE, Job, News
+from overtrick.service.redis_streams import RedisTransport
+from overtrick.service.transport import Placed, Unreachable
+from service.redis_server import RedisServer
+
+PATIENCE = 3.0
+_WORKER = """
+import signal, sys
+from overtrick.service.redis_streams import RedisTransport
+from overtrick.service.worker import Worker
+worker = Worker(RedisTransport(sys.argv[1], patience=float(sys.argv[2])), patience=float(sys.argv[2]), warm=())
+worker.start()
+worker.join()
+"""
+
+
+@dataclass
+class Outcome:
+    """What the asker heard."""
+
+    put: int
+    heard: Counter[str] = field(default_factory=Counter)
+    """By job, how many last events."""
+    states: Counter[str] = field(default_factory=Counter)
+    kills: int = 0
+    restarts: int = 0
+    seconds: float = 0.0
+    wrong: list[str] = field(default_factory=list)
+
+    @property
+    def lost(self) -> int:
+        return self.put - len(self.heard)
+
+    @property
+    def told_twice(self) -> int:
+        return sum(times > 1 for times in self.heard.values())
+
+
+class Workers:
+    """Worker processes; a killed one is replaced at once."""
+
+    def __init__(self, count: int, url: str) -> None:
+        self._url = url
+        self._running = [self._start() for _ in range(count)]
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        words = [sys.executable, "-c", _WORKER, self._url, str(PATIENCE)]
+        return subprocess.Popen(words, stderr=subprocess.DEVNULL, env=os.environ | {"OPENBLAS_NUM_THREADS": "1"})
+
+    def kill_one(self, ready: set[int]) -> bool:
+        """Kill one of those that are at work, and start another in its place; False when none is."""
+        victims = [each for each in self._running if each.pid in ready]
+        if not victims:
+            return False
+        victim = random.choice(victims)
+        victim.send_signal(signal.SIGKILL)
+        victim.wait()
+        self._running[self._running.index(victim)] = self._start()
+        return True
+
+    def stop(self) -> None:
+        for each in self._running:
+            each.kill()
+            each.wait()
+
+
+def storm(
+    server: RedisServer,
+    jobs: int,
+    workers: int = 3,
+    *,
+    over: float = 30.0,
+    kill_every: float = 2.0,
+    kills: int = 1000,
+    seconds: float = 300,
+) -> Outcome:
+    """Ask so many questions, evenly over some seconds; ends when every job has ended, or the time is up."""
+    asker = RedisTransport(server.url, bound=10 * jobs, patience=PATIENCE, kept=3600)
+    outcome, started = Outcome(jobs), time.monotonic()
+    questions = [question(number) for number in range(jobs)]
+    expected = {job.id: points for job, points in questions}
+    done = threading.Event()
+
+    def hear(news: list[News]) -> None:
+        for job_id, event in news:
+            if event.name in FINAL:
+                outcome.heard[job_id] += 1
+                outcome.states[event.name] += 1
+                if event.name == DONE and not _is_right(event.data, expected[job_id]):
+                    outcome.wrong.append(job_id)
+        if len(outcome.heard) == jobs:
+            done.set()
+
+    deaf = asker.listen(hear)
+    hands = Workers(workers, server.url)
+    asking = threading.Thread(target=_put, args=(asker, [job for job, _ in questions], over))
+    asking.start()
+    try:
+        while not done.wait(kill_every) and time.monotonic() - started < seconds:
+            if outcome.kills < kills:
+                outcome.kills += hands.kill_one(_at_work(asker))
+            if not outcome.restarts and len(outcome.heard) > jobs // 4:
+                server.stop()
+                server.start()
+                outcome.restarts += 1
+        asking.join()
+    finally:
+        hands.stop()
+        deaf()
+        asker.close()
+    outcome.seconds = time.monotonic() - started
+    return outcome
+
+
+def _at_work(asker: RedisTransport) -> set[int]:
+    """The processes of the workers that are ready."""
+    return {about["pid"] for about in asker.census().workers.values() if about["models"]}
+
+
+def question(number: int) -> tuple[Job, int]:
+    """A question for the points of a hand, or for every tenth one the tricks of a deal, and what has to come of it."""
+    cards = random.Random(number).sample(range(52), 52)
+    lane = BATCH if number % 2 else INTERACTIVE
+    if number % 10 == 0:
+        deal = "N:" + " ".join(_hand(cards[start : start + 13]) for start in (0, 13, 26, 39))
+        return Job.of("dd", {"deal": deal}, lane, 3600), 20
+    points = sum(max(0, card % 13 - 8) for card in cards[:13])
+    return Job.of("eval", {"hand": _hand(cards[:13]), "number": number}, lane, 3600), points
+
+
+def _hand(cards: list[int]) -> str:
+    ranked = sorted(cards, reverse=True)
+    return ".".join(
+        "".join("23456789TJQKA"[card % 13] for card in ranked if card // 13 == suit) for suit in (3, 2, 1, 0)
+    )
+
+
+def _is_right(data: bytes, expected: int) -> bool:
+    answer = json.loads(data)
+    if "tricks" in answer:
+        return sum(map(len, answer["tricks"].values())) == expected
+    return bool(answer["evaluators"]["hcp"] == expected)
+
+
+def _put(asker: RedisTransport, jobs: list[Job], over: float) -> None:
+    """Put the jobs evenly over some seconds, through any trouble."""
+    steps = max(1, int(over / 0.2))
+    for step in range(steps):
+        some = jobs[step * len(jobs) // steps : (step + 1) * len(jobs) // steps]
+        while some:
+            try:
+                assert all(isinstance(each, Placed) for each in asker.put(some))
+                break
+            except Unreachable:
+                time.sleep(0.2)
+        time.sleep(0.2)

@@ -1,0 +1,48 @@
+"""The pictures of the page in the documents: `python tests/service/test_page_pictures.py ADDRESS` takes them anew."""
+
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+PICTURES = Path(__file__).parents[2] / "docs" / "screenshots"
+SHOTS: dict[str, tuple[int, int, str, str]] = {
+    "table": (1400, 900, "light", ""),
+    "table-dark": (1400, 900, "dark", ""),
+    "tablet": (900, 1500, "light", ""),
+    "phone": (390, 844, "light", "Call"),
+    "phone-hidden": (390, 844, "light", "Hidden"),
+    "systems": (1400, 900, "light", "#/systems/sayc"),
+}
+"""Width, height, colours, and the tab or place that is shown."""
+
+
+def test_every_picture_is_there_and_shown_in_the_document() -> None:
+    text = (PICTURES.parent / "page.md").read_text(encoding="utf-8")
+    for name in SHOTS:
+        assert (PICTURES / f"{name}.png").read_bytes()[:4] == b"\x89PNG"
+        assert f"screenshots/{name}.png" in text
+
+
+def take(browser: Any, address: str, name: str) -> None:
+    """Take one picture."""
+    width, height, colours, place = SHOTS[name]
+    page = browser.new_page(viewport={"width": width, "height": height}, color_scheme=colours, reduced_motion="reduce")
+    page.goto(address + place if place.startswith("#") else address)
+    page.wait_for_selector(".tree-list li" if "systems" in place else ".heat", state="attached")
+    if place and not place.startswith("#"):
+        page.click(f".tabs >> text={place}")
+    page.wait_for_timeout(500)
+    page.screenshot(path=PICTURES / f"{name}.png")
+    page.close()
+
+
+if __name__ == "__main__":
+    from playwright.sync_api import sync_playwright
+
+    PICTURES.mkdir(exist_ok=True)
+    with sync_playwright() as started:
+        chromium = started.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        for each in SHOTS:
+            take(chromium, sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:8000/", each)
+        chromium.close()

@@ -1,0 +1,285 @@
+"""What every transport promises, asked of both."""
+
+import json
+import threading
+import time
+from typing import Any
+
+import pytest
+
+from overtrick.service.jobs import BATCH, CANCELLED, DONE, FAILED, INTERACTIVE, LANES, Event, Job, News
+from overtrick.service.transport import MOST_TRIES, Placed, QueueFull, Transport
+from service.conftest import Make
+
+WORKER, OTHER = "anna", "bert"
+
+
+def job(number: int = 0, lane: str = INTERACTIVE, seconds: float = 60.0) -> Job:
+    return Job.of("bid", {"number": number}, lane, seconds)
+
+
+def put(transport: Transport, *jobs: Job) -> list[Placed]:
+    placed = transport.put(jobs)
+    assert all(isinstance(each, Placed) for each in placed), placed
+    return [each for each in placed if isinstance(each, Placed)]
+
+
+def pull(transport: Transport, worker: str = WORKER, most: int = 10, wait: float = 0.2) -> list[Job]:
+    return transport.pull(worker, LANES, most, wait)
+
+
+def done(number: int = 0, **answer: Any) -> Event:
+    return Event(number, DONE, json.dumps(answer).encode())
+
+
+def error(transport: Transport, job_id: str) -> dict[str, Any]:
+    progress = transport.progress(job_id)
+    assert progress is not None
+    assert progress.state == FAILED
+    said: dict[str, Any] = json.loads(progress.events[-1].data)
+    return said
+
+
+def test_what_has_queued_up_is_taken_together_in_order(make: Make) -> None:
+    transport = make()
+    put(transport, *(job(number) for number in range(5)))
+    assert [json.loads(each.body)["number"] for each in pull(transport, most=3)] == [0, 1, 2]
+    assert [json.loads(each.body)["number"] for each in pull(transport)] == [3, 4]
+    assert pull(transport, wait=0.05) == []
+
+
+def test_a_job_arrives_as_it_was_put(make: Make) -> None:
+    transport = make()
+    sent = Job.of("bid", {"hand": "♠ ä \n"}, BATCH, 60)
+    put(transport, sent)
+    (came,) = pull(transport)
+    assert (came.id, came.kind, came.body, came.lane, came.hash) == (sent.id, "bid", sent.body, BATCH, sent.hash)
+    assert came.deadline == pytest.approx(sent.deadline)
+    assert came.tries == 1
+
+
+def test_interactive_questions_go_before_batches(make: Make) -> None:
+    transport = make()
+    put(transport, job(1, BATCH), job(2, BATCH), job(3, INTERACTIVE))
+    assert [each.lane for each in pull(transport, most=1)] == [INTERACTIVE]
+    assert [each.lane for each in pull(transport)] == [BATCH, BATCH]
+
+
+def test_a_worker_takes_only_from_its_lanes(make: Make) -> None:
+    transport = make()
+    put(transport, job(1, BATCH))
+    assert transport.pull(WORKER, [INTERACTIVE], 10, 0.05) == []
+    assert len(transport.pull(WORKER, [BATCH], 10, 0.2)) == 1
+
+
+def test_somebody_who_waits_gets_a_job_as_soon_as_it_comes(make: Make) -> None:
+    transport = make()
+    pull(transport, wait=0.01)
+    threading.Timer(0.2, lambda: put(transport, job())).start()
+    assert len(transport.pull(WORKER, LANES, 10, 30)) == 1
+
+
+def test_identical_questions_are_one_job(make: Make) -> None:
+    transport = make()
+    first, second = put(transport, job(7), job(7))
+    assert (first.is_new, second.is_new) == (True, False)
+    assert second.id == first.id
+    (taken,) = pull(transport)
+    transport.post([(taken, done(call="P"))])
+    third = put(transport, job(7))[0]
+    assert third == (first.id, False)
+    progress = transport.progress(third.id)
+    assert progress is not None
+    assert progress.state == DONE
+    assert transport.find(taken.hash) == first.id
+
+
+def test_a_question_that_failed_is_asked_anew(make: Make) -> None:
+    transport = make()
+    (first,) = put(transport, job(8))
+    (taken,) = pull(transport)
+    transport.post([(taken, Event(0, FAILED, b'{"status": 500, "error": {}}'))])
+    (second,) = put(transport, job(8))
+    assert second.is_new
+    assert second.id != first.id
+
+
+def test_a_full_lane_refuses_and_the_other_does_not(make: Make) -> None:
+    transport = make(bound=2)
+    placed = transport.put([job(1), job(2), job(3), job(4, BATCH)])
+    assert [type(each) for each in placed] == [Placed, Placed, QueueFull, Placed]
+    (taken, _) = transport.pull(WORKER, [INTERACTIVE], 2, 0.2)
+    assert isinstance(transport.put([job(5)])[0], QueueFull), "what a worker holds counts"
+    transport.post([(taken, done())])
+    assert isinstance(transport.put([job(6)])[0], Placed)
+
+
+def test_listeners_hear_every_event_once_and_in_order(make: Make) -> None:
+    asker, worker = make(), make()
+    heard: list[News] = []
+    deaf = asker.listen(heard.extend)
+    (placed,) = put(asker, job())
+    (taken,) = pull(worker)
+    assert worker.post([(taken, Event(0, "policy", b'{"call": "P"}'))]) == [True]
+    assert worker.post([(taken, Event(0, "policy", b"{}")), (taken, Event(1, "imps", b"{}"))]) == [True, True]
+    assert worker.post([(taken, done(2, call="P"))]) == [True]
+    until = time.monotonic() + 20
+    while len(heard) < 3 and time.monotonic() < until:
+        time.sleep(0.01)
+    time.sleep(0.1)
+    deaf()
+    assert [each.job for each in heard] == [placed.id] * 3
+    assert [(each.event.number, each.event.name) for each in heard] == [(0, "policy"), (1, "imps"), (2, DONE)]
+    assert heard[0].event.data == b'{"call": "P"}'
+    progress = asker.progress(placed.id)
+    assert progress is not None
+    assert [each.event for each in heard] == progress.events
+
+
+def test_only_one_last_event_counts(make: Make) -> None:
+    transport = make()
+    put(transport, job())
+    (taken,) = pull(transport)
+    assert transport.post([(taken, done(call="1C")), (taken, done(1, call="1D"))]) == [True, False]
+    progress = transport.progress(taken.id)
+    assert progress is not None
+    assert [json.loads(event.data) for event in progress.events] == [{"call": "1C"}]
+
+
+def test_what_a_silent_worker_held_goes_to_another(make: Make) -> None:
+    one, other = make(patience=0.3), make(patience=0.3)
+    put(one, job())
+    (held,) = pull(one)
+    assert pull(other, OTHER, wait=0.01) == []
+    time.sleep(0.6)
+    (again,) = other.pull(OTHER, LANES, 10, 5)
+    assert (again.id, again.tries) == (held.id, 2)
+    assert other.post([(again, done(call="1C"))]) == [True]
+    assert one.post([(held, done(call="1D"))]) == [False], "the first one comes too late"
+
+
+def test_a_heartbeat_keeps_what_is_held(make: Make) -> None:
+    one, other = make(patience=0.5), make(patience=0.5)
+    put(one, job())
+    held = pull(one)
+    for _ in range(8):
+        one.beat(WORKER, {"models": {"bidding": "x"}}, held)
+        time.sleep(0.15)
+        assert other.pull(OTHER, LANES, 10, 0.01) == []
+    assert one.post([(held[0], done())]) == [True]
+
+
+def test_after_some_tries_a_job_is_a_dead_letter_with_the_reason(make: Make) -> None:
+    transport = make()
+    put(transport, job())
+    for number in range(MOST_TRIES):
+        (taken,) = pull(transport)
+        assert taken.tries == number + 1
+        transport.again(taken, "the roof fell in")
+    assert pull(transport, wait=0.05) == []
+    said = error(transport, taken.id)
+    assert said["status"] == 500
+    assert said["error"]["message"] == f"given up after {MOST_TRIES} tries: the roof fell in"
+    assert transport.census().dead == 1
+
+
+def test_a_job_whose_workers_keep_dying_is_given_up(make: Make) -> None:
+    transport = make(patience=0.2)
+    put(transport, job())
+    for number in range(MOST_TRIES):
+        (taken,) = pull(transport, f"worker {number}", wait=5)
+        time.sleep(0.3)
+    assert pull(transport, wait=0.3) == []
+    assert "fell silent" in error(transport, taken.id)["error"]["message"]
+
+
+def test_a_job_that_comes_too_late_says_so(make: Make) -> None:
+    transport = make()
+    late, early = job(1, seconds=0.1), job(2)
+    put(transport, late, early)
+    time.sleep(0.2)
+    assert [each.id for each in pull(transport)] == [early.id]
+    said = error(transport, late.id)
+    assert said["status"] == 504
+    assert "time-out" in said["error"]["message"]
+
+
+def test_a_job_is_passed_on_to_the_other_lane_without_counting_the_try(make: Make) -> None:
+    transport = make()
+    put(transport, job())
+    (taken,) = pull(transport)
+    transport.post([(taken, Event(0, "policy", b"{}"))])
+    transport.pass_on(taken, BATCH)
+    assert transport.census().waiting == {INTERACTIVE: 0, BATCH: 1}
+    (again,) = transport.pull(OTHER, [BATCH], 10, 1)
+    assert (again.id, again.lane, again.tries) == (taken.id, BATCH, 1)
+    assert transport.post([(again, Event(0, "policy", b"{}")), (again, done(1))]) == [True, True]
+    progress = transport.progress(taken.id)
+    assert progress is not None
+    assert [event.name for event in progress.events] == ["policy", DONE]
+
+
+def test_a_job_is_cancelled_when_all_askers_have_lost_interest(make: Make) -> None:
+    transport = make()
+    (first, _) = put(transport, job(), job())
+    (taken,) = pull(transport)
+    assert transport.cancel(first.id)
+    assert transport.post([(taken, Event(0, "policy", b"{}"))]) == [True]
+    assert transport.cancel(first.id)
+    assert transport.post([(taken, done(1))]) == [False]
+    progress = transport.progress(first.id)
+    assert progress is not None
+    assert progress.state == CANCELLED
+    assert [event.name for event in progress.events] == ["policy", CANCELLED]
+    assert not transport.cancel(first.id)
+    assert not transport.cancel("nobody")
+    assert transport.census().held[INTERACTIVE] == 0
+
+
+def test_a_cancelled_job_that_waits_is_not_taken(make: Make) -> None:
+    transport = make()
+    (placed, _) = put(transport, job(1), job(2))
+    transport.cancel(placed.id)
+    assert [json.loads(each.body)["number"] for each in pull(transport)] == [2]
+
+
+def test_the_census_counts_and_names(make: Make) -> None:
+    transport = make()
+    put(transport, job(1), job(2), job(3, BATCH))
+    held = transport.pull(WORKER, [INTERACTIVE], 1, 0.2)
+    transport.beat(WORKER, {"models": {"bidding": "x"}}, held)
+    census = transport.census()
+    assert (census.waiting, census.held) == ({INTERACTIVE: 1, BATCH: 1}, {INTERACTIVE: 1, BATCH: 0})
+    assert census.workers[WORKER]["models"] == {"bidding": "x"}
+    assert census.workers[WORKER]["silent"] < 5
+    transport.leave(WORKER)
+    assert transport.census().workers == {}
+
+
+def test_a_job_that_is_not_known_has_no_progress(make: Make) -> None:
+    transport = make()
+    assert transport.progress("nobody") is None
+    assert transport.find("nothing") is None
+
+
+def test_many_workers_share_the_work_and_each_job_is_told_once(make: Make) -> None:
+    asker = make()
+    heard: list[News] = []
+    deaf = asker.listen(heard.extend)
+    placed = put(asker, *(job(number) for number in range(60)))
+
+    def work(name: str) -> None:
+        transport = make()
+        while jobs := pull(transport, name, most=4):
+            transport.post([(each, done(by=name)) for each in jobs])
+
+    threads = [threading.Thread(target=work, args=(f"worker {number}",)) for number in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    until = time.monotonic() + 20
+    while len(heard) < 60 and time.monotonic() < until:
+        time.sleep(0.02)
+    deaf()
+    assert sorted(each.job for each in heard) == sorted(each.id for each in placed)
