@@ -22,7 +22,7 @@ def main() -> None:
         server = RedisServer(Path(folder))
         server.start()
         try:
-            found = storm(server, jobs, seconds=900)
+            found = storm(server, jobs, seconds=600)
         finally:
             server.stop()
     print(

@@ -3,8 +3,9 @@
 import json
 import random
 from collections.abc import Iterator
+from typing import Any
 
-GOOD = {
+GOOD: dict[str, dict[str, Any]] = {
     "parse": {"text": "N:63.8.KJT932.AK63 Q2.AJT92.Q854.JT AKJT985.6.A76.84 74.KQ7543..Q9752"},
     "convert": {"text": "AKJT985.6.A76.84", "to": "lin"},
     "deal": {"count": 1, "seed": 1, "condition": "hcp(south) >= 12"},
@@ -25,7 +26,7 @@ GOOD = {
 """Bodies that make sense, by route; the first field is needed, except for those of _OPTIONAL."""
 _OPTIONAL = ("system", "auction", "count", "first")
 
-_STRANGE = [
+_STRANGE: list[Any] = [
     *(None, True, -1, 10**400, 1e308, 0.5, [], {}, ["x"], {"a": {"b": []}}),
     *("", " ", "\0", "\ud800", "💩", "A" * 5000, "N:" + ". " * 50, "1N" * 300, "../../etc/passwd", "{{7*7}}", "%s%n"),
     *("AKQJT98765432.AKQJT98765432..", "P P P P P P", "8C", "1n x"),
@@ -67,4 +68,4 @@ def _without(route: str, rng: random.Random) -> bytes | None:
     name, *others = GOOD[route]
     if name in _OPTIONAL or name == "north":
         return None
-    return json.dumps({other: GOOD[route][other] for other in others}).encode()  # type: ignore[index]
+    return json.dumps({other: GOOD[route][other] for other in others}).encode()

@@ -87,7 +87,8 @@ def storm(
     kills: int = 1000,
     seconds: float = 300,
 ) -> Outcome:
-    """Ask so many questions, evenly over some seconds; ends when every job has ended, or the time is up."""
+    """Ask so many questions, evenly over some seconds; nobody is killed any more after `seconds`, and all ends after twice
+    that, or when every job has ended."""
     asker = RedisTransport(server.url, bound=10 * jobs, patience=PATIENCE, kept=3600)
     outcome, started = Outcome(jobs), time.monotonic()
     questions = [question(number) for number in range(jobs)]
@@ -109,8 +110,8 @@ def storm(
     asking = threading.Thread(target=_put, args=(asker, [job for job, _ in questions], over))
     asking.start()
     try:
-        while not done.wait(kill_every) and time.monotonic() - started < seconds:
-            if outcome.kills < kills:
+        while not done.wait(kill_every) and time.monotonic() - started < 2 * seconds:
+            if outcome.kills < kills and time.monotonic() - started < seconds:
                 outcome.kills += hands.kill_one(_at_work(asker))
             if not outcome.restarts and len(outcome.heard) > jobs // 4:
                 server.stop()
@@ -126,8 +127,8 @@ def storm(
 
 
 def _at_work(asker: RedisTransport) -> set[int]:
-    """The processes of the workers that are ready."""
-    return {about["pid"] for about in asker.census().workers.values() if about["models"]}
+    """The processes of the workers that have answered something."""
+    return {about["pid"] for about in asker.census().workers.values() if about["jobs"]}
 
 
 def question(number: int) -> tuple[Job, int]:

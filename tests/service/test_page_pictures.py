@@ -28,6 +28,7 @@ def take(browser: Any, address: str, name: str) -> None:
     """Take one picture."""
     width, height, colours, place = SHOTS[name]
     page = browser.new_page(viewport={"width": width, "height": height}, color_scheme=colours, reduced_motion="reduce")
+    page.set_default_timeout(120_000)
     page.goto(address + place if place.startswith("#") else address)
     page.wait_for_selector(".tree-list li" if "systems" in place else ".heat", state="attached")
     if place and not place.startswith("#"):

@@ -39,7 +39,7 @@ v1 = APIRouter(prefix="/v1", responses=_REFUSALS)
 around = APIRouter()
 
 
-def _desk(request: Request) -> Desk:
+async def _desk(request: Request) -> Desk:  # not a plain function, which would run in a thread each time
     desk: Desk = request.app.state.desk
     return desk
 

@@ -35,7 +35,7 @@ class Job:
     """Of kind and body: who asks the same gets the same answer."""
     deadline: float
     tries: int = 0
-    """How often a worker has taken it, with this time."""
+    """How often a worker has begun with it, before this time."""
 
     @classmethod
     def of(cls, kind: str, asked: dict[str, Any], lane: str, seconds: float) -> "Job":

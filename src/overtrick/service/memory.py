@@ -100,11 +100,16 @@ class MemoryTransport:
             if entry.job.is_late:
                 self._tell(entry, late(entry.job, len(entry.events)))
                 continue
-            entry.tries += 1
             entry.state, entry.worker, entry.heard_of = RUNNING, worker, time.monotonic()
             self._held[lane][job_id] = None
             taken.append(entry.job.taken(entry.tries))
         return taken
+
+    def begin(self, jobs: Sequence[Job]) -> None:
+        with self._lock:
+            for job in jobs:
+                if job.id in self._entries:
+                    self._entries[job.id].tries += 1
 
     def _reclaim(self) -> None:
         """Take back what silent workers hold."""
@@ -174,7 +179,7 @@ class MemoryTransport:
                 return
             self._withdraw(entry)
             entry.job = _in_lane(entry.job, lane)
-            entry.tries -= 1
+            entry.tries = job.tries
             self._requeue(entry)
             self._arrived.notify_all()
 

@@ -5,6 +5,7 @@ from contextlib import suppress
 
 from overtrick import __version__
 from overtrick.core import BridgeError
+from overtrick.service.kinds import KINDS
 
 _backend = "numpy"
 
@@ -18,6 +19,8 @@ def load_models(chosen: str = "numpy", warm: Sequence[str] = ()) -> dict[str, st
     """Load some networks, by name; the names of all that could be, each with its checksum."""
     global _backend
     _backend = chosen
+    for kind in KINDS.values():
+        kind.answerer  # noqa: B018  imported now, so that no asker waits for it
     found = {"overtrick": __version__, "backend": chosen}
     for name in warm:
         with suppress(BridgeError, OSError):  # one that is not installed says so when it is asked

@@ -47,6 +47,12 @@ local job = ARGV[1] .. ':job:' .. ARGV[2]
 local state, entry = unpack(redis.call('HMGET', job, 'state', 'entry'))
 if ended(state) or entry ~= ARGV[3] then return -1 end
 redis.call('HSET', job, 'state', 'running')
+return tonumber(redis.call('HGET', job, 'tries'))
+"""
+
+_BEGIN = """
+local job = ARGV[1] .. ':job:' .. ARGV[2]
+if ended(redis.call('HGET', job, 'state')) then return 0 end
 return redis.call('HINCRBY', job, 'tries', 1)
 """
 
@@ -78,7 +84,7 @@ return 1
 """
 
 _REQUEUE = """
-local prefix, id, lane, held, forgiven = unpack(ARGV)
+local prefix, id, lane, held, tries = unpack(ARGV)
 local job = prefix .. ':job:' .. id
 local state, entry, before, kind, body, hash, deadline =
   unpack(redis.call('HMGET', job, 'state', 'entry', 'lane', 'kind', 'body', 'hash', 'deadline'))
@@ -87,11 +93,18 @@ redis.call('XACK', prefix .. ':queue:' .. before, 'workers', entry)
 redis.call('XDEL', prefix .. ':queue:' .. before, entry)
 local new = redis.call('XADD', KEYS[1], '*', 'id', id, 'kind', kind, 'body', body, 'hash', hash, 'deadline', deadline)
 redis.call('HSET', job, 'entry', new, 'lane', lane, 'state', 'queued')
-redis.call('HINCRBY', job, 'tries', 0 - tonumber(forgiven))
+if tries ~= '' then redis.call('HSET', job, 'tries', tries) end
 return 1
 """
 
 SCRIPTS = {
     name: _TELL + text
-    for name, text in (("put", _PUT), ("take", _TAKE), ("post", _POST), ("cancel", _CANCEL), ("requeue", _REQUEUE))
+    for name, text in (
+        ("put", _PUT),
+        ("take", _TAKE),
+        ("begin", _BEGIN),
+        ("post", _POST),
+        ("cancel", _CANCEL),
+        ("requeue", _REQUEUE),
+    )
 }

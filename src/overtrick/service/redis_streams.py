@@ -190,8 +190,8 @@ class RedisTransport:
             self._entries[job.id] = lane, entry.decode()
             if job.is_late:
                 self._last_word(job, late(job, 0))
-            elif tries > MOST_TRIES:
-                self._bury(job, tries - 1, "its worker fell silent")
+            elif tries >= MOST_TRIES:
+                self._bury(job, tries, "its worker fell silent")
             else:
                 taken.append(job.taken(tries))
         return taken
@@ -199,6 +199,9 @@ class RedisTransport:
     def _drop(self, lane: str, entry: bytes) -> None:
         self._redis.xack(self._queue(lane), GROUP, entry)
         self._redis.xdel(self._queue(lane), entry)
+
+    def begin(self, jobs: Sequence[Job]) -> None:
+        self._run("begin", [([], [self._prefix, job.id]) for job in jobs])
 
     def post(self, told: Sequence[tuple[Job, Event]]) -> list[bool]:
         outcomes = self._run("post", [([], self._post_arguments(job, event)) for job, event in told])
@@ -217,10 +220,10 @@ class RedisTransport:
         self._entries.pop(job.id, None)
 
     def again(self, job: Job, reason: str) -> None:
-        if job.tries >= MOST_TRIES:
-            self._bury(job, job.tries, reason)
+        if job.tries + 1 >= MOST_TRIES:
+            self._bury(job, job.tries + 1, reason)
         else:
-            self._requeue(job, job.lane, 0)
+            self._requeue(job, job.lane, "")
 
     def _bury(self, job: Job, tries: int, reason: str) -> None:
         self._last_word(job, dead(tries, reason, 0))
@@ -229,11 +232,11 @@ class RedisTransport:
         self._try(self._redis.incr, self._key("dead-count"))
 
     def pass_on(self, job: Job, lane: str) -> None:
-        self._requeue(job, lane, 1)
+        self._requeue(job, lane, job.tries)
 
-    def _requeue(self, job: Job, lane: str, forgiven: int) -> None:
+    def _requeue(self, job: Job, lane: str, tries: int | str) -> None:
         entry = self._entries.pop(job.id, (job.lane, ""))[1]
-        self._run("requeue", [([self._queue(lane)], [self._prefix, job.id, lane, entry, forgiven])])
+        self._run("requeue", [([self._queue(lane)], [self._prefix, job.id, lane, entry, tries])])
 
     def beat(self, worker: str, about: dict[str, Any], held: Sequence[Job]) -> None:
         said = json.dumps(about | {"beat": time.time()})

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol
 from overtrick.core import BridgeError
 from overtrick.service.jobs import Event, Job, News, Progress
 
-MOST_TRIES = 3
+MOST_TRIES = 5
 BOUND = 1000
 """Jobs a lane takes."""
 PATIENCE = 10.0
@@ -75,6 +75,10 @@ class Transport(Protocol):
 
         Jobs too late are failed on the way, those of silent workers taken over.
         """
+        ...
+
+    def begin(self, jobs: Sequence[Job]) -> None:
+        """A worker begins with jobs that it has pulled: this counts as a try."""
         ...
 
     def post(self, told: Sequence[tuple[Job, Event]]) -> list[bool]:

@@ -21,7 +21,7 @@ from overtrick.service.transport import PATIENCE, Transport, Unreachable
 
 _log = logging.getLogger("overtrick.service")
 
-MOST = 64
+MOST = 32
 """Jobs taken at a time."""
 WAIT = 1.0
 """Seconds a worker waits for jobs before it looks whether it should stop."""
@@ -98,6 +98,7 @@ class Worker:
         if self._stopping.is_set():
             self._give_back(jobs)
             return
+        self._transport.begin(jobs)
         started, unanswered = time.monotonic(), {job.id: job for job in jobs}
         try:
             self._tell(kind, jobs, unanswered)
@@ -169,8 +170,8 @@ class Worker:
 
 def portions(jobs: list[Job]) -> Iterator[list[Job]]:
     """Jobs to be answered together: of one kind, not too many, and none that has broken a batch before."""
-    ordered = sorted(jobs, key=lambda job: (job.tries > 1, job.kind))
-    for (alone, kind), group in groupby(ordered, key=lambda job: (job.tries > 1, job.kind)):
+    ordered = sorted(jobs, key=lambda job: (job.tries > 0, job.kind))
+    for (alone, kind), group in groupby(ordered, key=lambda job: (job.tries > 0, job.kind)):
         same = list(group)
         most = 1 if alone else KINDS[kind].most
         yield from (same[start : start + most] for start in range(0, len(same), most))

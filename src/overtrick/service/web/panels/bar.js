@@ -33,7 +33,7 @@ function paste(app) {
   const { wrong } = app.ui;
   const send = (event) => {
     event.preventDefault();
-    app.paste(document.getElementById("paste").value);
+    app.tool("paste", document.getElementById("paste").value);
   };
   return h(
     "form",

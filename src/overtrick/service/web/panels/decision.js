@@ -89,9 +89,9 @@ const systemOf = (state, seat) => ("NS".includes(seat) ? state.us : state.them);
 
 function support({ support: known, kind }) {
   if (!known) return kind === "rule" ? h("span", { class: "badge" }, "rule") : null;
-  const rare = /rare|thin|low|unknown|none|unheard/.test(known.word) || known.count < 30;
+  const rare = !known.word.endsWith("known");
   const title = `${known.count} layouts support it`;
-  return h("span", { class: `badge${rare ? " rare" : ""}`, title }, h("i", { "aria-hidden": "true" }), rare ? "rare auction" : `${known.word.replace(/ auction$/, "")} auction`);
+  return h("span", { class: `badge${rare ? " rare" : ""}`, title }, h("i", { "aria-hidden": "true" }), `${known.word} auction`);
 }
 
 /** How the network spreads its calls, as one bar. */
