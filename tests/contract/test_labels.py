@@ -38,6 +38,12 @@ def test_underbid_same_and_overbid() -> None:
     assert layouts[1] < layouts[0]  # nothing beats 4S, so it is settled early
 
 
+def test_a_batch_that_is_settled_early_asks_no_more() -> None:
+    decisions = _decisions("1S P 2S P 4S P P P")
+    _, layouts = gains(decisions, _DEALS.owners[:1], [[ALL_CELLS] * 3], np.random.default_rng(1), _always(10))
+    assert layouts.tolist() == [20]
+
+
 def test_a_small_gain_does_not_change_the_label() -> None:
     decisions = _decisions("1S P 2S P P P")
     expected = np.zeros((1, 37), np.float32)

@@ -87,8 +87,10 @@ def storm(
     kills: int = 1000,
     seconds: float = 300,
 ) -> Outcome:
-    """Ask so many questions, evenly over some seconds; nobody is killed any more after `seconds`, and all ends after twice
-    that, or when every job has ended."""
+    """Ask so many questions, evenly over some seconds, until every job has ended.
+
+    Nobody is killed any more after `seconds`, and all is over after twice that.
+    """
     asker = RedisTransport(server.url, bound=10 * jobs, patience=PATIENCE, kept=3600)
     outcome, started = Outcome(jobs), time.monotonic()
     questions = [question(number) for number in range(jobs)]

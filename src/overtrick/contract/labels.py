@@ -65,6 +65,8 @@ def gains(
         rival = kept[open_]
         rival[np.arange(len(open_)), decisions.reached[open_]] = False
         open_ = open_[(rival & (mean + _CLEAR * error >= MARGIN)).any(axis=1)]
+        if not len(open_):
+            break
     return (total / layouts[:, np.newaxis]).astype(np.float32), layouts
 
 
