@@ -20,7 +20,10 @@ export async function ask(route, body, { signal, method = "POST" } = {}) {
     if (error.name === "AbortError") throw error;
     throw new Refusal("The server does not answer.");
   }
-  const answer = response.status === 204 ? {} : await response.json().catch(() => ({}));
+  const answer = await response.json().catch((error) => {
+    if (error.name === "AbortError" || response.ok) throw error;
+    return {};
+  });
   if (!response.ok) throw refusal(response, answer);
   return answer;
 }
@@ -46,8 +49,7 @@ function refusal(response, answer) {
  */
 export async function follow(route, body, heard, signal) {
   const started = await ask(route, body, { signal });
-  const id = started.job ?? started.id;
-  if (!id) return heard("done", started.result ?? started);
+  const id = started.job;
   signal.addEventListener("abort", () => ask(`jobs/${id}`, undefined, { method: "DELETE" }).catch(() => {}));
   try {
     await streamed(id, heard, signal);
