@@ -14,7 +14,7 @@ from overtrick.contract.decided import ILLEGAL, ROW, load, make_decided, positio
 from overtrick.core import BridgeError, Doubling, contract_score, imps
 from overtrick.systems import auctions as auction_files
 from overtrick.systems.auctions import NO_CALL, BidDeals, make_auctions
-from overtrick.tricks.estimators import four_hands
+from overtrick.tricks.estimators import four_hands_fast
 
 
 @contextmanager
@@ -74,7 +74,7 @@ def test_the_deal_as_it_was_decides_what_is_won(bid: BidDeals, made: Path) -> No
         contract = bid.auction(board).contract
         if contract is None or contract.doubling != 1 or contract.bid.index - 1 != row["reached"]:
             continue
-        tricks = int(four_hands().tricks(bid.deals[board : board + 1])[0, contract.declarer, contract.strain])
+        tricks = int(four_hands_fast().tricks(bid.deals[board : board + 1])[0, contract.declarer, contract.strain])
         vulnerable = bid.vulnerability(board).includes(contract.side)
         at_seven = contract_score(7, contract.strain, Doubling.DOUBLED, tricks, vulnerable=vulnerable)
         if tricks <= 11 and contract.level < 7:  # two down or more: doubled

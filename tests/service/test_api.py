@@ -263,3 +263,7 @@ def test_every_answer_keeps_the_browser_to_this_origin(client: httpx.Client) -> 
         policy = client.get(path).headers["content-security-policy"]
         assert policy.startswith("default-src 'self';")
         assert "unsafe" not in policy
+
+
+def test_a_broken_card_is_the_askers_mistake_also_for_the_network(client: httpx.Client) -> None:
+    assert refused(client, "bid", **POSITION, net=True, their_card="#")["field"] == "their_card"

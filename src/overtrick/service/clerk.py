@@ -163,7 +163,9 @@ def _together(kind: Kind, asked: list[dict[str, Any]]) -> list[dict[str, Any] | 
         answers: list[dict[str, Any] | BridgeError] = kind.answerer([_with_cards(each) for each in asked])
         return answers
     except Exception as error:
-        return [_mishap(error)] if len(asked) == 1 else [_together(kind, [each])[0] for each in asked]
+        if len(asked) > 1:
+            return [_together(kind, [each])[0] for each in asked]
+        return [error if isinstance(error, BridgeError) else _mishap(error)]
 
 
 def _mishap(error: Exception) -> BridgeError:
