@@ -18,6 +18,8 @@ CANDIDATES = 4
 """Calls that are compared, beside the one that was made."""
 WORTH_A_LOOK = 0.02
 """The chance from which on a call of the network's is a candidate."""
+AT_LEAST = 3
+"""Calls that are compared however sure the network is: one wants to know what the others cost."""
 CLEAR = 0.1
 """IMPs by which the lower end of a gain has to lie above zero before simulation overrules the card."""
 
@@ -141,7 +143,8 @@ def advise(
 def candidate_calls(view: View, policy: Floats, made: Call | None, count: int) -> list[Call]:
     """The card's own call, the network's likely ones, and the one that was made; the likeliest first."""
     own, _ = view.node.bid(view.hand)
-    likely = [CALLS[place] for place in np.argsort(-policy, kind="stable") if policy[place] >= WORTH_A_LOOK]
+    ranked = [int(place) for place in np.argsort(-policy, kind="stable") if policy[place] > 0]
+    likely = [CALLS[place] for rank, place in enumerate(ranked) if rank < AT_LEAST or policy[place] >= WORTH_A_LOOK]
     others = [call for call in likely if call != own][: count - 1]
     found = dict.fromkeys([own, *others, *([] if made is None else [made])])
     return sorted(found, key=lambda call: -float(policy[call.index]))
