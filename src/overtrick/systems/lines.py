@@ -1,12 +1,12 @@
 """Lines: on this condition, this call; and what is to be said about it."""
 
 from dataclasses import dataclass
-from functools import cached_property
 
 from overtrick.core import CALLS, Call, Suit
 from overtrick.systems.bounds import inner, outer
 from overtrick.systems.cells import CellSet
 from overtrick.systems.conditions import Condition
+from overtrick.systems.lazily import lazily
 
 SUIT_OF_CALL = tuple(call.strain.suit if call.is_bid else None for call in CALLS)
 """By index, the suit a call names."""
@@ -36,12 +36,12 @@ class Line:
     source: str = ""
     """File and line of the rule."""
 
-    @cached_property
+    @lazily
     def may(self) -> CellSet:
         """The cells in which some hand makes the call by this line, as far as partner may assume."""
         return outer(self.condition if self.shows is None else self.shows)
 
-    @cached_property
+    @lazily
     def must(self) -> CellSet:
         """The cells in which the line is true of every hand."""
         return inner(self.condition)

@@ -7,7 +7,7 @@ auctions that differ only in who dealt share their nodes.
 
 import gc
 from collections.abc import Iterator
-from functools import cache, cached_property, partial
+from functools import cache, partial
 from itertools import chain
 from typing import TypeVar, cast
 from weakref import finalize
@@ -19,6 +19,7 @@ from overtrick.systems.cells import ALL_CELLS, CellSet
 from overtrick.systems.conditions import ANY
 from overtrick.systems.forcing import UNFORCED, Force, forced_after, must_act
 from overtrick.systems.judging import judge_of
+from overtrick.systems.lazily import lazily
 from overtrick.systems.lines import Line
 from overtrick.systems.matching import States
 from overtrick.systems.natural import natural_lines
@@ -162,14 +163,14 @@ class Node:
 
     # The list
 
-    @cached_property
+    @lazily
     def rule_lines(self) -> tuple[Line, ...]:
         """The lines of the card, as far as any hand can get."""
         if self.auction.is_over:
             return ()
         return self.books[self.turn & 1].list(self)
 
-    @cached_property
+    @lazily
     def natural(self) -> tuple[Line, ...]:
         """The lines of the natural fallback, which come after the card's."""
         if self.auction.is_over or (self.rule_lines and self.rule_lines[-1].condition == ANY):
@@ -217,10 +218,11 @@ class Node:
             found, taken = 0, 0
             call = CALLS[call.index]
             lines = self.lines
-            last = max((place for place, line in enumerate(lines) if line.call is call), default=-1)
-            for line in lines[: last + 1]:
+            places = [place for place, line in enumerate(lines) if line.call is call]
+            for line in lines[: places[-1] + 1] if places else ():
                 if line.call is call:
-                    found |= line.may & ~taken
+                    may = line.may
+                    found |= may ^ (may & taken)  # quicker than `may & ~taken`
                 else:
                     taken |= line.must
             self._cells[call.index] = found
@@ -282,7 +284,7 @@ class Node:
     def force(self) -> Force:
         return self.forces[self.turn & 1]
 
-    @cached_property
+    @lazily
     def must_act(self) -> bool:
         return must_act(self.force, self.auction, self.turn)
 
@@ -302,15 +304,15 @@ class Node:
     def shown_suits(self) -> frozenset[Suit]:
         return frozenset(suit for seen in self.seen for suit in seen.suits)
 
-    @cached_property
+    @lazily
     def unbid(self) -> tuple[Suit, ...]:
         return tuple(suit for suit in Suit if suit not in self.shown_suits)
 
-    @cached_property
+    @lazily
     def their_suits(self) -> tuple[Suit, ...]:
         return tuple(dict.fromkeys(chain(self.seen[self.turn + 1 & 3].suits, self.seen[self.turn + 3 & 3].suits)))
 
-    @cached_property
+    @lazily
     def suits_known(self) -> dict[str, Suit]:
         """The suits that the auction itself has given names to: `T`, `partner`, `mine`, `agreed`, `4th` …"""
         known = dict(zip(("T", "T2"), self._in_order(self.turn + 1 & 3, self.turn + 3 & 3), strict=False))
@@ -353,7 +355,7 @@ class Node:
 
     @property
     def picture(self) -> Picture:
-        turn, side = self.turn, self.turn & 1
+        turn, side, force = self.turn, self.turn & 1, self.force
         partner, rho = turn + 2 & 3, turn + 3 & 3
         seen = cast(tuple[Seen, ...], self.seen)
         calls = self.auction.calls
@@ -368,11 +370,11 @@ class Node:
             doubled=int(self.auction.doubling),
             legal=self.legal,
             must_act=self.must_act,
-            game_forced=self.force.game,
+            game_forced=force.game,
             agreed=self.agreed,
             their_suits=self.their_suits,
             partner_tags=self.tags[partner],
-            partner_forcing=self.force.word if self.force.caller == partner else "no",
+            partner_forcing=force.word if force.caller == partner else "no",
             rho_tags=self.tags[rho],
             balancing=self.balancing,
             vulnerable=self.vulnerable,

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from overtrick.core import Call, Suit
 
 Lengths = tuple[int, int, int, int]
-Numbers = tuple[tuple[int, int], tuple[int, float, int], Lengths, tuple[float, float, float, float], Lengths]
-"""High-card points, total points, and the lengths of the suits: least, mean, most."""
+Strength = tuple[tuple[int, int], tuple[int, float, int]]
+"""High-card points, and total points."""
+LengthsSeen = tuple[Lengths, tuple[float, float, float, float], Lengths]
+"""The lengths of the suits: least, mean, most."""
 
 
 @dataclass(frozen=True, slots=True)

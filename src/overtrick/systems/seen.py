@@ -1,16 +1,19 @@
 """What a set of cells says about a hand, in the numbers a bidder reckons with."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from overtrick.core import Call, Suit
-from overtrick.systems.cells import CELL_HANDS, CELL_HCP, CELL_SHAPE, CELLS, CellSet, chosen_cells
+from overtrick.systems.cells import CELL_HANDS, CELL_HCP, CELL_SHAPE, CellSet, chosen_cells
 from overtrick.systems.measures import TOTAL_POINTS
-from overtrick.systems.picture import Numbers
-from overtrick.systems.shown import BY_LENGTH, FIRST_CELLS, TRIMMED
+from overtrick.systems.picture import LengthsSeen, Strength
+from overtrick.systems.shapes import SHAPES
+from overtrick.systems.shown import BY_LENGTH, TRIMMED
 
 RARE = 0.05
 """The share of the hands beyond each end of a range that a bidder does not reckon with."""
@@ -21,35 +24,45 @@ _LONG = TOTAL_POINTS.table(None).astype(np.intp)[CELL_SHAPE]
 _KINDS = int(_LONG.max()) + 1
 _BY_KIND = _LONG * _HCP + CELL_HCP  # of every cell: points for length, high-card points
 _SHIFTED = (np.arange(_KINDS)[:, None] + np.arange(_HCP)).ravel()
-_WEIGHTS = CELL_HANDS / CELL_HANDS.sum()
-_RARE = np.array([TRIMMED, RARE, RARE, RARE, RARE, RARE])[:, None]
-_COMMON = 1 - _RARE - 1e-12
+_ONES = np.ones(_KINDS)
 _PLACES = np.arange(float(_WIDTH))
 
 
 @lru_cache(maxsize=1 << 17)
-def numbers(cells: CellSet) -> Numbers:
-    """Stated high-card points; total points (low, mean, high); each suit's length: low, mean, high."""
-    chosen = np.flatnonzero(chosen_cells(cells))
-    weights = np.zeros(CELLS)
-    weights[chosen] = _WEIGHTS[chosen]
-    kinds = np.bincount(_BY_KIND[chosen], weights[chosen], minlength=_KINDS * _HCP)
-    rows = np.zeros((6, _WIDTH))
-    rows[0, :_HCP] = kinds.reshape(_KINDS, _HCP).sum(0)
-    rows[1] = np.bincount(_SHIFTED, kinds, minlength=_WIDTH)
-    rows[2:, :14] = (BY_LENGTH @ np.add.reduceat(weights, FIRST_CELLS)).reshape(4, 14)
-    rows /= rows[0].sum()
-    sums = rows.cumsum(1)
-    low = (sums > _RARE).argmax(1).tolist()
-    high = (sums >= _COMMON).argmax(1).tolist()
-    means = (rows @ _PLACES).round(1).tolist()
-    return (
-        (low[0], high[0]),
-        (low[1], means[1], high[1]),
-        (low[2], low[3], low[4], low[5]),
-        (means[2], means[3], means[4], means[5]),
-        (high[2], high[3], high[4], high[5]),
-    )
+def strength(cells: CellSet) -> Strength:
+    """Stated high-card points; total points: low, mean, high.
+
+    Hands are counted, whole numbers below 2 ** 53, so that sums do not depend on their order.
+    """
+    chosen = chosen_cells(cells).nonzero()[0]
+    kinds = np.bincount(_BY_KIND[chosen], CELL_HANDS[chosen], _KINDS * _HCP)
+    points = np.zeros((2, _WIDTH))
+    points[0, :_HCP] = _ONES @ kinds.reshape(_KINDS, _HCP)
+    points[1] = np.bincount(_SHIFTED, kinds, _WIDTH)
+    (low, _, high), total_points = _ends_and_means(points, TRIMMED, RARE)
+    return (low, high), total_points
+
+
+@lru_cache(maxsize=1 << 17)
+def lengths(cells: CellSet) -> LengthsSeen:
+    """The length of each suit: low, mean, high."""
+    chosen = chosen_cells(cells).nonzero()[0]
+    by_shape = np.bincount(CELL_SHAPE[chosen], CELL_HANDS[chosen], len(SHAPES))
+    found = _ends_and_means((BY_LENGTH @ by_shape).reshape(4, 14), RARE, RARE, RARE, RARE)
+    return tuple(zip(*found, strict=True))  # type: ignore[return-value]
+
+
+def _ends_and_means(counts: NDArray[np.float64], *rare: float) -> list[tuple[int, float, int]]:
+    """Of every row of counts: the place where its rare lower end stops, the mean place, where the upper end begins."""
+    means = (counts @ _PLACES[: counts.shape[1]]).tolist()
+    return [
+        (
+            bisect_right(sums, share * sums[-1]),
+            round(10 * mean / sums[-1]) / 10,
+            bisect_left(sums, (1 - share) * sums[-1]),
+        )
+        for sums, mean, share in zip(counts.cumsum(1).tolist(), means, rare, strict=True)
+    ]
 
 
 class LazySeen:
@@ -70,8 +83,10 @@ class LazySeen:
     def __getattr__(self, name: str) -> Any:
         if name == "cells":
             self.cells = self._reckon()
-        elif name in ("hcp", "points", "least", "mean", "most"):
-            self.hcp, self.points, self.least, self.mean, self.most = numbers(self.cells)
+        elif name in ("hcp", "points"):
+            self.hcp, self.points = strength(self.cells)
+        elif name in ("least", "mean", "most"):
+            self.least, self.mean, self.most = lengths(self.cells)
         else:
             raise AttributeError(name)
         return getattr(self, name)

@@ -1,14 +1,13 @@
 """Their bid is the last: game, a double, a raise by the law of total tricks, a suit of my own."""
 
 from overtrick.core import Strain, Suit
-from overtrick.systems.conditions import all_of, one_of
 from overtrick.systems.measures import TOTAL_POINTS
 from overtrick.systems.natural.building import games
 from overtrick.systems.natural.doubling import is_takeout_zone, penalty_double, takeout_double, trump_stack
 from overtrick.systems.natural.sheet import Sheet
 from overtrick.systems.natural.slams import slams
 from overtrick.systems.natural.view import DOWNWARDS, MAJORS, NOTRUMP_NEED, SUIT_NEED, Fit
-from overtrick.systems.natural.words import EVEN_HAND, at_least, cards, hcp, honours, stopper
+from overtrick.systems.natural.words import EVEN_HAND, at_least, cards, either, hcp, honours, stopper, trumps_and_points
 
 _FLOOR = (0, 14, 16, 18, 20, 22, 26, 30)
 """Points of both hands, on average, below which the law is not trusted."""
@@ -50,13 +49,12 @@ def _raise(sheet: Sheet, fit: Fit) -> None:
     length = max(trumps - fit.partners, 2)
     if view.partner_passed and picture.me.acted:
         length = max(length, picture.me.least[fit.suit] + 1)
-    named = fit.suit if fit.measure.names_suit else None
-    law = all_of([cards(fit.suit, length), at_least(fit.measure, view.likely(floor), named)])
+    law = trumps_and_points(fit.measure, fit.suit, length, view.likely(floor))
     least = view.likely(SUIT_NEED[call.level] + 0.5)
     if view.partner_passed and picture.me.acted:
         least = max(least, picture.me.points[0] + 3)
-    values = all_of([cards(fit.suit, fit.length), at_least(fit.measure, least, named)])
-    sheet.bid(call, "competes", "to play", one_of([law, values]) if call.level <= 4 else law)
+    values = trumps_and_points(fit.measure, fit.suit, fit.length, least)
+    sheet.bid(call, "competes", "to play", either(law, values) if call.level <= 4 else law)
 
 
 def _notrump(sheet: Sheet) -> None:

@@ -1,12 +1,12 @@
 """Our doubles of their bids, and what to do about partner's."""
 
 from overtrick.core import DOUBLE, PASS, REDOUBLE, Strain, Suit
-from overtrick.systems.conditions import Condition, all_of, one_of
+from overtrick.systems.conditions import Condition, all_of
 from overtrick.systems.measures import QUICK_TRICKS
 from overtrick.systems.natural.building import stops
 from overtrick.systems.natural.sheet import Sheet
 from overtrick.systems.natural.view import DOWNWARDS, MAJORS, NOTRUMP_NEED, SUIT_NEED, View
-from overtrick.systems.natural.words import at_least, best_of, cards, hcp, honours, stopper
+from overtrick.systems.natural.words import at_least, best_of, cards, either, hcp, honours, stopper, trump_holding
 
 TAKEOUT = frozenset(["takeout"])
 PENALTY = frozenset(["penalty"])
@@ -67,9 +67,9 @@ def trump_stack(sheet: Sheet) -> None:
     if trumps is None or level < 2:
         return
     enough = hcp(max(view.as_shown((0, 0, 24, 22, 20, 18, 17, 16)[level]), 4))
-    stack = all_of([cards(trumps, 5), honours(trumps, 3)])
+    stack = trump_holding(trumps, 5, 3)
     if level > 2:
-        stack = one_of([stack, all_of([cards(trumps, 4), honours(trumps, 5)])])
+        stack = either(stack, trump_holding(trumps, 4, 5))
     sheet.call(DOUBLE, "penalty double", "penalty double", enough, stack, tags=PENALTY)
 
 

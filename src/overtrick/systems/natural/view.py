@@ -1,8 +1,8 @@
 """The turn in numbers: what partner and I can hold together, and what every strain costs."""
 
-from dataclasses import dataclass
 from functools import cache
 from math import ceil
+from typing import NamedTuple
 
 from overtrick.core import CALLS, DOUBLE, PASS, Call, Strain, Suit
 from overtrick.systems.measures import SUPPORT_POINTS, TOTAL_POINTS, Measure
@@ -35,8 +35,7 @@ def _variance(points: tuple[int, float, int]) -> float:
     return ((points[2] - points[0]) / 3.29) ** 2
 
 
-@dataclass(frozen=True, slots=True)
-class Fit:
+class Fit(NamedTuple):
     """A suit that we may play in together."""
 
     suit: Suit

@@ -76,13 +76,27 @@ def longer_by(suit: Suit, other: Suit, by: int) -> Condition:
 
 
 @cache
+def trumps_and_points(measure: Measure, suit: Suit, length: int, points: int) -> Condition:
+    """So many trumps and points."""
+    return all_of([cards(suit, length), at_least(measure, points, suit if measure.names_suit else None)])
+
+
+@cache
 def fitting(measure: Measure, suit: Suit, length: int, points: int) -> Condition:
     """Enough trumps and points, where one trump more makes up for a point."""
     if points <= 0:
         return cards(suit, length)
-    return one_of(
-        [
-            all_of([cards(suit, length), at_least(measure, points, suit if measure.names_suit else None)]),
-            all_of([cards(suit, length + 1), at_least(measure, points - 1, suit if measure.names_suit else None)]),
-        ]
-    )
+    more = trumps_and_points(measure, suit, length + 1, points - 1)
+    return either(trumps_and_points(measure, suit, length, points), more)
+
+
+@cache
+def either(first: Condition, second: Condition) -> Condition:
+    """One condition or the other."""
+    return one_of([first, second])
+
+
+@cache
+def trump_holding(suit: Suit, length: int, points: int) -> Condition:
+    """Length and honours in a suit that they are to play in."""
+    return all_of([cards(suit, length), honours(suit, points)])
