@@ -9,9 +9,9 @@ from overtrick.arrays import Holdings
 from overtrick.bidding.players import NetPlayer
 from overtrick.bidding.policies import Indices
 from overtrick.bidding.turns import Turns
-from overtrick.nets.bidding import BiddingNet, Memory
-from overtrick.nets.bidding_rollout import LONGEST
-from overtrick.nets.legality import NO_CALL, OVER, START, Bytes, Standings
+from overtrick.nets.bidding import Memory
+from overtrick.nets.bidding_rollout import LONGEST, Rollout
+from overtrick.nets.legality import NO_CALL, Bytes
 from overtrick.nets.tokens import Floats
 from overtrick.systems.nodes import Node
 
@@ -47,21 +47,15 @@ class HeardByNet:
     """Layouts in the light of the network: every player of every layout has followed the auction so far."""
 
     def __init__(self, player: NetPlayer, turns: Turns, layouts: Holdings) -> None:
-        self._net, self._turns = player.network.net, turns
         positions, self._count = layouts.shape[:2]
-        calls = np.repeat(turns.calls, self._count, axis=0)
-        self._memories = _begun(player, turns, layouts)
-        heard = np.zeros(len(calls))
-        now = Standings.before_the_first_call(len(calls))
-        padded = np.concatenate([np.full((len(calls), 4), START, np.uint8), calls], axis=1)
-        for made in range(turns.made):
-            standings = now.numbers
-            _listen(self._net, self._memories, padded, made, standings)
+        self._rollout = rollout = Rollout(player.network.net, _begun(player, turns, layouts))
+        heard = np.zeros(len(rollout))
+        for made, calls in enumerate(np.repeat(turns.calls, self._count, axis=0).T):
+            rollout.listen()
             if (turns.made - made) % 4:  # not one's own call
-                chances = self._net.calls(self._memories[made % 4], standings)
-                heard += np.log(chances[np.arange(len(calls)), calls[:, made]] + CARELESS)
-            now.advance(calls[:, made])
-        self._now, self._calls = now, padded
+                heard += np.log(rollout.chances()[np.arange(len(calls)), calls] + CARELESS)
+            rollout.make(calls)
+        rollout.listen()
         self.likelihoods: NDArray[np.float64] = heard.reshape(positions, self._count)
 
     def finished(self, rows: Indices, chosen: Indices, candidates: Bytes) -> Bytes:
@@ -73,31 +67,10 @@ class HeardByNet:
         found = np.full((auctions.size, LONGEST), NO_CALL, np.uint8)
         for start in range(0, len(asked), PIECE):
             part = asked[start : start + PIECE]
-            found[part] = self._bid_on(auctions.ravel()[part], firsts.ravel()[part])
+            going_on = self._rollout[auctions.ravel()[part]]
+            going_on.make(firsts.ravel()[part])
+            found[part] = going_on.to_the_end()
         return found.reshape(*auctions.shape, LONGEST)
-
-    def _bid_on(self, auctions: Indices, firsts: Bytes) -> Bytes:
-        """Some of the auctions to their ends when these calls come first. Shape: (auction, call)."""
-        calls = np.full((len(auctions), 4 + LONGEST), NO_CALL, np.uint8)
-        made = self._turns.made
-        calls[:, : 4 + made] = self._calls[auctions]
-        calls[:, 4 + made] = firsts
-        memories, now = [memory[auctions] for memory in self._memories], self._now[auctions]
-        _listen(self._net, memories, calls, made, now.numbers)
-        now.advance(firsts)
-        going = np.arange(len(auctions))
-        for length in range(made + 1, LONGEST):
-            is_open = now.numbers != OVER
-            if not is_open.all():
-                going, memories, now = going[is_open], [memory[is_open] for memory in memories], now[is_open]
-            if not len(going):
-                break
-            standings = now.numbers
-            _listen(self._net, memories, calls[going], length, standings)
-            choices = self._net.calls(memories[length % 4], standings).argmax(axis=1).astype(np.uint8)
-            calls[going, 4 + length] = choices
-            now.advance(choices)
-        return calls[:, 4:]
 
 
 def _begun(player: NetPlayer, turns: Turns, layouts: Holdings) -> list[Memory]:
@@ -110,11 +83,3 @@ def _begun(player: NetPlayer, turns: Turns, layouts: Holdings) -> list[Memory]:
         is_ours = (turns.made - place) % 2 == 0
         found.append(player.begin(hands.reshape(-1, 4), np.repeat(turns.vulnerable, count), is_ours=is_ours))
     return found
-
-
-def _listen(net: BiddingNet, memories: list[Memory], calls: Bytes, made: int, standings: Bytes) -> None:
-    """The players who look up after so many calls take them in; calls have four places before the dealer's."""
-    for place, memory in enumerate(memories):
-        if net.window == 1 or place == made % 4:
-            codes = calls[:, 4 + made - net.window : 4 + made]
-            memories[place] = net.step(memory, codes, standings, np.full(len(codes), place == made % 4))

@@ -1,6 +1,6 @@
 """Whole auctions by the thousand: every player is the network, with its own hand and its own view."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -9,11 +9,13 @@ from numpy.typing import NDArray
 from overtrick.arrays import Holdings
 from overtrick.nets.bidding import BiddingNet, Memory
 from overtrick.nets.bidding_steps import MIRRORED
-from overtrick.nets.legality import NO_CALL, OVER, START, Bytes, Standings
+from overtrick.nets.legality import NO_CALL, OVER, PADDING, START, Bytes, Standings
 from overtrick.nets.tokens import Floats
 
 LONGEST = 64
 """Calls after which an auction is given up; no player bids like that."""
+
+_OPEN = 0.9  # the share of auctions below which those that are over are dropped: copying costs something too
 
 Choose = Callable[[Floats], NDArray[Any]]
 """Chances (auction, call) to calls (auction,)."""
@@ -36,6 +38,71 @@ def at_random(rng: np.random.Generator) -> Choose:
     return draw
 
 
+class Rollout:
+    """Auctions that are bid together, all with as many calls so far; everybody listens from his own seat."""
+
+    def __init__(self, net: BiddingNet, players: Sequence[Memory]) -> None:
+        """The players from the dealer on, before the first call."""
+        self.net, self.players = net, list(players)
+        self.made = 0
+        """Calls so far."""
+        self.now = Standings.before_the_first_call(len(players[0]))
+        self._calls = np.full((len(players[0]), 4 + LONGEST), NO_CALL, np.uint8)
+        self._calls[:, :4] = START  # four places before the dealer's call
+
+    def __len__(self) -> int:
+        return len(self._calls)
+
+    def __getitem__(self, chosen: NDArray[Any]) -> "Rollout":
+        """Some of the auctions, to go on with by themselves; an index may come more than once."""
+        found = object.__new__(Rollout)
+        found.net, found.made, found.now = self.net, self.made, self.now[chosen]
+        found.players = [player[chosen] for player in self.players]
+        found._calls = self._calls[chosen]
+        return found
+
+    @property
+    def calls(self) -> Bytes:
+        """NO_CALL behind the last. Shape: (auction, call)."""
+        return self._calls[:, 4:]
+
+    def listen(self) -> None:
+        """Those who look up at this point take in what was called since they last did."""
+        standings, turn = self.now.numbers, self.made % 4
+        codes = np.minimum(self._calls[:, 4 + self.made - self.net.window : 4 + self.made], PADDING)
+        for place, player in enumerate(self.players):
+            if self.net.window == 1 or place == turn:
+                self.players[place] = self.net.step(player, codes, standings, np.full(len(self), place == turn))
+
+    def chances(self) -> Floats:
+        """Of every call of the player whose turn it is, once he has listened. Shape: (auction, call)."""
+        return self.net.calls(self.players[self.made % 4], self.now.numbers)
+
+    def make(self, calls: NDArray[Any]) -> None:
+        """One more call in each auction, NO_CALL in those that are over. Shape: (auction,)."""
+        self._calls[:, 4 + self.made] = calls
+        self.now.advance(calls)
+        self.made += 1
+
+    def to_the_end(self, choose: Choose = most_likely, given: Bytes | None = None) -> Bytes:
+        """The calls of the whole auctions; those that are `given` come first. Shape: (auction, call)."""
+        ends, going, rest = self._calls.copy(), np.arange(len(self)), self
+        while rest.made < LONGEST:
+            is_open = rest.now.numbers != OVER
+            if is_open.mean() < _OPEN:
+                going, rest, is_open = going[is_open], rest[is_open], is_open[is_open]
+            if not len(going):
+                break
+            rest.listen()
+            made = choose(rest.chances()).astype(np.uint8)
+            if given is not None and rest.made < given.shape[1]:
+                asked = given[going, rest.made]
+                made = np.where(asked == NO_CALL, made, asked)
+            rest.make(np.where(is_open, made, NO_CALL).astype(np.uint8))
+            ends[going, 3 + rest.made] = rest.calls[:, rest.made - 1]
+        return ends[:, 4:]
+
+
 def bid_out(
     net: BiddingNet,
     holdings: Holdings,
@@ -50,51 +117,22 @@ def bid_out(
 
     Holdings (auction, seat, suit); systems of North-South and East-West as places in `net.systems` (auction, side).
     """
-    count = len(holdings)
-    memories = [_player(net, holdings, dealers, vulnerabilities, systems, place) for place in range(4)]
-    calls = np.full((count, 4 + LONGEST), START, np.uint8)  # four places before the dealer's call
-    now, going = Standings.before_the_first_call(count), np.arange(count)
-    length = 0
-    while len(going) and length < LONGEST:
-        standings = now.numbers
-        for place, memory in enumerate(memories):
-            if net.window == 1 or place == length % 4:
-                codes = calls[going, 4 + length - net.window : 4 + length]
-                turns = np.full(len(going), place == length % 4)
-                memories[place] = net.step(memory, codes, standings, turns)
-        made = choose(net.calls(memories[length % 4], standings)).astype(np.uint8)
-        if given is not None and length < given.shape[1]:
-            made = np.where(given[going, length] == NO_CALL, made, given[going, length])
-        calls[going, 4 + length] = made
-        now.advance(made)
-        length += 1
-        if (open_ := now.numbers != OVER).mean() < 0.9:  # drop those that are over
-            going, memories = going[open_], [memory[open_] for memory in memories]
-            now = now[open_]
-    return _closed(calls[:, 4 : 4 + length])
+    calls = seated(net, holdings, dealers, vulnerabilities, systems).to_the_end(choose, given)
+    return calls[:, : int((calls != NO_CALL).sum(axis=1).max(initial=0))]
 
 
-def _player(
+def seated(
     net: BiddingNet,
     holdings: Holdings,
     dealers: NDArray[Any],
     vulnerabilities: NDArray[Any],
     systems: NDArray[Any],
-    place: int,
-) -> Memory:
-    """The players who sit so many places after the dealer, before the first call."""
-    rows, seats = np.arange(len(holdings)), (dealers.astype(np.intp) + place) % 4
-    side = seats % 2
-    vulnerable = np.where(side == 0, vulnerabilities, MIRRORED[vulnerabilities])
-    return net.begin(holdings[rows, seats], systems[rows, side], systems[rows, 1 - side], vulnerable)
-
-
-def _closed(calls: Bytes) -> Bytes:
-    """NO_CALL behind the call that ended each auction; those that went on beside it passed."""
-    now, is_over = Standings.before_the_first_call(len(calls)), np.zeros(len(calls), bool)
-    closed = calls.copy()
-    for index in range(calls.shape[1]):
-        closed[is_over, index] = NO_CALL
-        now.advance(closed[:, index])
-        is_over = now.numbers == OVER
-    return closed
+) -> Rollout:
+    """Tables at which nobody has called, given as for `bid_out`."""
+    rows, players = np.arange(len(holdings)), []
+    for place in range(4):
+        seats = (dealers.astype(np.intp) + place) % 4
+        side = seats % 2
+        vulnerable = np.where(side == 0, vulnerabilities, MIRRORED[vulnerabilities])
+        players.append(net.begin(holdings[rows, seats], systems[rows, side], systems[rows, 1 - side], vulnerable))
+    return Rollout(net, players)
