@@ -8,14 +8,13 @@ from overtrick.bidding.turns import Turns
 from overtrick.core import CALLS, DOUBLE, PASS, Call, Strain, bid
 from overtrick.nets.legality import NO_CALL, Bytes
 from overtrick.nets.tokens import Floats
+from overtrick.systems.forcing import GAME_LEVEL
 from overtrick.systems.nodes import Node
 
 LIKELY = 0.03
 """The chance from which on a call of the policy's is compared."""
 MOST = 8
 """Calls that are compared."""
-
-_GAME = {Strain.CLUBS: 5, Strain.DIAMONDS: 5, Strain.HEARTS: 4, Strain.SPADES: 4, Strain.NOTRUMP: 3}
 
 
 def candidate_calls(turns: Turns, nodes: list[Node], chances: Floats) -> Bytes:
@@ -41,8 +40,8 @@ def _closing(node: Node, lengths: list[int]) -> Iterator[Call]:
     last = node.last_bid
     for strain in strains:
         cheapest = 1 if last is None else last.level + (strain <= last.strain)
-        if cheapest <= _GAME[strain]:
-            yield bid(_GAME[strain], strain)
+        if cheapest <= GAME_LEVEL[strain]:
+            yield bid(GAME_LEVEL[strain], strain)
     for strain in strains:
         cheapest = 1 if last is None else last.level + (strain <= last.strain)
         if cheapest <= 7:

@@ -10,15 +10,13 @@ from overtrick.bidding.players import NetPlayer
 from overtrick.bidding.policies import Indices
 from overtrick.bidding.turns import Turns
 from overtrick.nets.bidding import Memory
-from overtrick.nets.bidding_rollout import LONGEST, Rollout
+from overtrick.nets.bidding_rollout import LONGEST, PIECE, Rollout
 from overtrick.nets.legality import NO_CALL, Bytes
 from overtrick.nets.tokens import Floats
 from overtrick.systems.nodes import Node
 
 CARELESS = 1e-3
 """The share of each call that nothing explains: one odd call costs a layout much, but not everything."""
-PIECE = 1024
-"""Auctions that are bid on together: they stay in the processor's cache."""
 
 
 class NetPolicy:

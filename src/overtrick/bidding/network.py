@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -120,9 +121,9 @@ class Network:
 
 
 @cache
-def bidding_network() -> Network:
-    """The shipped network, loaded when it is first needed."""
-    return Network.load()
+def bidding_network(folder: Path | None = None) -> Network:
+    """The network in a folder, or the shipped one, loaded when it is first needed."""
+    return Network.load(ARTIFACT if folder is None else folder)
 
 
 def call_codes(auction: Auction) -> Bytes:

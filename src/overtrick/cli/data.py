@@ -94,3 +94,28 @@ def contracts(
         made = make_decided(output, bid, count, partner_kept=partner_kept, seed=seed, jobs=jobs, progress=advance)
     changed = float((made["best"] != made["reached"]).mean())
     print(f"{len(made):,} decisions in {output}; in {changed:.1%} another contract is better")
+
+
+@data.command()
+def trials(
+    output: Annotated[Path, typer.Option("--output", "-o", help="The .npz file to write; a killed run goes on.")],
+    count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many deals.")] = 100_000,
+    network: Annotated[
+        Path | None, typer.Option("--network", help="The folder of a bidding network, instead of the shipped one.")
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same trials.")] = 0,
+    jobs: Jobs = 0,
+) -> None:
+    """Let the bidding network make another call at one turn of each deal, and see what it wins.
+
+    Its auctions with and without that call are scored on the same deal by the estimator. A network that learns from
+    them bids better than its card: `overtrick train bidding --trials`. The same command goes on after a kill.
+    """
+    from overtrick.bidding.trials import make_trials
+
+    with progress_bar("trying calls", count) as advance:
+        made = make_trials(output, count, folder=network, seed=seed, jobs=jobs, progress=advance)
+    better = float((made["gain"] > 0).mean())
+    print(
+        f"{len(made):,} calls tried in {output}, {made['gain'].mean():+.2f} IMPs on average; {better:.1%} won something"
+    )

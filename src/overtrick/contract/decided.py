@@ -4,7 +4,6 @@ A row is one decision: the player who bid the contract, or the one who left it t
 Rows come in tasks that depend on the auctions, the seed and their number only, so a run that was killed goes on.
 """
 
-import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +19,7 @@ from overtrick.contract.layouts import Owners
 from overtrick.contract.positions import PositionBatch
 from overtrick.core import BIDS, CALLS, DOUBLE, PASS, Auction, BridgeError, Seat, Vulnerability
 from overtrick.parallel import executor, in_order
+from overtrick.resuming import RowsSoFar
 from overtrick.systems.auctions import LONGEST, NO_CALL, BidDeals
 from overtrick.systems.seating import seated
 
@@ -130,7 +130,7 @@ def make_decided(
     """
     chosen = select(auctions, min(count, len(auctions)), seed)
     tasks = list(_tasks(auctions, chosen, partner_kept, seed))
-    partial = _Partial(path, [auctions.seed, *auctions.names, partner_kept, seed, count, len(auctions)])
+    partial = RowsSoFar(path, [auctions.seed, *auctions.names, partner_kept, seed, count, len(auctions)])
     try:
         finished = partial.take_up()
         if progress:
@@ -146,42 +146,6 @@ def make_decided(
     except OSError as error:
         raise BridgeError(f"cannot write {path}: {error.strerror or error}") from None
     return decided
-
-
-class _Partial:
-    """What is done of a file so far: its rows, and a note of how many tasks they are and what they were made of."""
-
-    def __init__(self, path: Path, made_of: list[object]) -> None:
-        self.rows = path.with_name(path.name + ".partial")
-        self._note = path.with_name(path.name + ".partial.json")
-        self._made_of = made_of
-        self._tasks = self._bytes = 0
-
-    def take_up(self) -> int:
-        """How many tasks need not be done again; rows that were cut short by a kill are removed."""
-        if self._note.exists() and self.rows.exists():
-            note = json.loads(self._note.read_text())
-            if note["made_of"] != self._made_of:
-                raise BridgeError(
-                    f"expected rows made of {self._made_of} in {self.rows}, got {note['made_of']}; remove it"
-                )
-            self._tasks, self._bytes = note["tasks"], note["bytes"]
-        with self.rows.open("ab") as file:
-            file.truncate(self._bytes)
-        return self._tasks
-
-    def append(self, rows: bytes) -> None:
-        with self.rows.open("ab") as file:
-            file.write(rows)
-        self._tasks, self._bytes = self._tasks + 1, self._bytes + len(rows)
-        note = {"made_of": self._made_of, "tasks": self._tasks, "bytes": self._bytes}
-        unfinished = self._note.with_name(self._note.name + ".unfinished")
-        unfinished.write_text(json.dumps(note))
-        unfinished.replace(self._note)
-
-    def remove(self) -> None:
-        self.rows.unlink()
-        self._note.unlink(missing_ok=True)
 
 
 def _tasks(auctions: BidDeals, chosen: Selection, partner_kept: bool, seed: int) -> Iterator[_Task]:

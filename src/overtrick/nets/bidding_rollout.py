@@ -15,6 +15,8 @@ from overtrick.nets.tokens import Floats
 LONGEST = 64
 """Calls after which an auction is given up; no player bids like that."""
 
+PIECE = 1024
+"""Auctions that are best bid together: they stay in the processor's cache."""
 _OPEN = 0.9  # the share of auctions below which those that are over are dropped: copying costs something too
 
 Choose = Callable[[Floats], NDArray[Any]]

@@ -2,7 +2,10 @@
 
 from typing import NamedTuple
 
-from overtrick.core import DOUBLE, PASS, Auction, Call, Doubling, Strain
+from overtrick.core import DOUBLE, PASS, Auction, Call, Doubling
+
+GAME_LEVEL = (5, 5, 4, 4, 3)
+"""By strain, from clubs up."""
 
 
 class Force(NamedTuple):
@@ -63,4 +66,4 @@ def is_game(index: int) -> bool:
     if index < 3:
         return False
     level, strain = divmod(index - 3, 5)
-    return level + 1 >= (3 if strain == Strain.NOTRUMP else 4 if strain >= Strain.HEARTS else 5)
+    return level + 1 >= GAME_LEVEL[strain]

@@ -5,13 +5,13 @@ from math import ceil
 from typing import NamedTuple
 
 from overtrick.core import CALLS, DOUBLE, PASS, Call, Strain, Suit
+from overtrick.systems.forcing import GAME_LEVEL
 from overtrick.systems.measures import SUPPORT_POINTS, TOTAL_POINTS, Measure
 from overtrick.systems.picture import Picture
 
 SUIT_NEED = (0, 17, 20, 23, 24.5, 29, 31, 36)
 """Points of both hands with eight trumps that a level takes."""
 NOTRUMP_NEED = (0, 20, 23, 25, 28, 30, 32, 37)
-GAME_LEVEL = (5, 5, 4, 4, 3)
 MAJORS = (Suit.SPADES, Suit.HEARTS)
 MINORS = (Suit.DIAMONDS, Suit.CLUBS)
 DOWNWARDS = (*MAJORS, *MINORS)
