@@ -6,6 +6,7 @@ import signal
 import sys
 import urllib.error
 import urllib.request
+from importlib.util import find_spec
 from typing import Annotated, Any
 
 import typer
@@ -53,6 +54,10 @@ def worker(
 
     if lane and lane not in LANES:
         raise BridgeError(f"expected {' or '.join(LANES)} after --lane, got {lane!r}")
+    if backend not in ("numpy", "jax"):
+        raise BridgeError(f"expected numpy or jax after --backend, got {backend!r}")
+    if backend == "jax" and find_spec("jax") is None:
+        raise BridgeError("JAX is not installed: pip install 'overtrick[train]'")
     logging.basicConfig(level=logging.WARNING, format="overtrick: %(message)s")
     transport = transport_at(broker)
     transport.census()  # says at once when nobody is there

@@ -28,6 +28,9 @@ def bidding(
     auctions: Auctions,
     run: Annotated[Path, typer.Option("--run", help="The run's folder; a run that was stopped goes on.")],
     vugraph: Vugraph = None,
+    trials: Annotated[
+        Path | None, typer.Option("--trials", help="Calls tried out (`overtrick data trials`): learn which win more.")
+    ] = None,
     steps: Annotated[int | None, typer.Option("--steps", min=1, help="Instead of the recipe's steps.")] = None,
     deals: Annotated[int | None, typer.Option("--deals", min=1, help="No more than so many of each file.")] = None,
     start_from: Annotated[
@@ -48,7 +51,7 @@ def bidding(
     settings = load_bidding_recipe(recipe)
     if wanted := steps or checkpoint.steps_of(run):
         settings = replace(settings, training=replace(settings.training, steps=wanted))
-    material = BiddingMaterial.read(auctions, vugraph, settings.systems, deals)
+    material = BiddingMaterial.read(auctions, vugraph, settings.systems, deals, trials)
     with watching(settings.training.steps, _noted) as watcher:
         finished = loop.train(run, settings, material, watcher, start_from)
     if finished.step < settings.training.steps:
@@ -62,7 +65,8 @@ def bidding(
 
 def _noted(note: "BiddingNote") -> str:
     held = note.held_out
-    return f"calls {100 * held['right']:.1f} %, off by {held['points_off']:.2f} hcp, {held['lengths_off']:.2f} cards"
+    won = f", {held['gained']:+.3f} IMPs a call tried" if "gained" in held else ""
+    return f"calls {held['right']:.1%}, off by {held['points_off']:.2f} hcp, {held['lengths_off']:.2f} cards{won}"
 
 
 def bidding_report(

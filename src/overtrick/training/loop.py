@@ -2,11 +2,11 @@
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import jax
 import numpy as np
@@ -21,6 +21,28 @@ from overtrick.training.material import Examples, Material
 from overtrick.training.optimizer import start
 from overtrick.training.recipe import Recipe
 from overtrick.training.stepping import take_step
+
+Trees = dict[str, Any]
+"""Weights, their average, and the state of the optimiser."""
+Batch = TypeVar("Batch")
+Found = TypeVar("Found")
+
+
+class Lasting(Protocol):
+    """How long a run lasts, and when it looks up."""
+
+    @property
+    def steps(self) -> int: ...
+    @property
+    def evaluate_every(self) -> int: ...
+    @property
+    def save_every(self) -> int: ...
+
+
+class Noted(Protocol):
+    """How far a run is."""
+
+    def as_dict(self) -> dict[str, Any]: ...
 
 
 @dataclass(frozen=True)
@@ -61,7 +83,7 @@ class Run:
 
     step: int
     seconds: float
-    trees: dict[str, Any]
+    trees: Trees
 
     @property
     def average(self) -> Params:
@@ -100,25 +122,55 @@ def train(
 
     A run that is new starts with the averaged weights of the one in `start_from`, where that is given.
     """
-    watcher, schedule, kind = watcher or Watcher(), recipe.training, KINDS[recipe.kind]
+    kind = KINDS[recipe.kind]
     net = kind.framed()
     if not len(material.validation):
         raise BridgeError(f"expected held-out deals among {len(material.train)}, got none: too few deals")
     checkpoint.open_run(folder, recipe, material)
     run = load_run(folder, recipe, start_from)
+
+    def take(trees: Trees, batch: tuple[Any, Any]) -> tuple[Trees, jax.Array]:
+        owners, chances = batch
+        rows, examples = net.rows(kind.seen(owners)), kind.by_example(chances)
+        taken: tuple[Trees, jax.Array] = take_step(net, recipe.training, trees, rows, examples)
+        return taken
+
+    def note(step: int, seconds: float, recent: list[jax.Array], average: Params) -> Note:
+        return _note(step, recipe, material, recent, average, seconds)
+
+    return take_steps(folder, run, recipe.training, batches(material, recipe, run.step), take, note, watcher)
+
+
+def take_steps(
+    folder: Path,
+    run: Run,
+    schedule: Lasting,
+    batches: Iterable[Batch],
+    take: Callable[[Trees, Batch], tuple[Trees, Found]],
+    note: Callable[[int, float, list[Found], Params], Noted],
+    watcher: Watcher | None = None,
+) -> Run:
+    """Take a run's steps to the last one, or until the watcher says stop, with notes and checkpoints on the way.
+
+    `take` makes the next trees of a batch; `note` gets the step, the seconds, what was found since the last note and
+    the averaged weights.
+    """
+    watcher = watcher or Watcher()
     checkpoint.trim_log(folder, run.step)
-    step, trees, begin, recent = run.step, run.trees, time.monotonic() - run.seconds, list[jax.Array]()
+    step, trees, begin, recent = run.step, run.trees, time.monotonic() - run.seconds, list[Found]()
     watcher.stepped(step)
-    for owners, chances in batches(material, recipe, step):
-        trees, each = take_step(net, schedule, trees, net.rows(kind.seen(owners)), kind.by_example(chances))
-        recent.append(each)
+    for batch in batches:
+        if step >= schedule.steps:
+            break
+        trees, found = take(trees, batch)
+        recent.append(found)
         step += 1
         watcher.stepped(step)
         is_last = step == schedule.steps
         if is_last or step % schedule.evaluate_every == 0:
-            note = _note(step, recipe, material, recent, trees["average"], time.monotonic() - begin)
-            _log(folder, note)
-            watcher.noted(note)
+            noted = note(step, time.monotonic() - begin, recent, trees["average"])
+            _log(folder, noted)
+            watcher.noted(noted)
             recent = []
         stopping = not is_last and watcher.should_stop()
         if is_last or stopping or step % schedule.save_every == 0:
@@ -149,6 +201,6 @@ def held_out_accuracy(recipe: Recipe, params: Params, examples: Examples) -> dic
     return accuracy(estimate(examples.owners), examples.tricks)
 
 
-def _log(folder: Path, note: Note) -> None:
+def _log(folder: Path, note: Noted) -> None:
     with (folder / checkpoint.LOG).open("a", encoding="utf-8") as file:
         file.write(json.dumps(note.as_dict()) + "\n")

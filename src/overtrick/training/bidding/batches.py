@@ -7,16 +7,21 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from overtrick.bidding.trials import Rows
 from overtrick.core import BridgeError
 from overtrick.nets.bidding_steps import Steps
+from overtrick.nets.legality import NO_CALL
 from overtrick.training.bidding.recipe import BiddingRecipe
 from overtrick.training.bidding.tables import BiddingMaterial, Tables, capped, concatenate
-from overtrick.training.bidding.views import Truth, Views, all_views, seen, steps_of
+from overtrick.training.bidding.views import Tried, Truth, Views, all_views, seen, steps_of
 from overtrick.training.split import Part
 
 Piece = tuple[Steps, Truth]
+Pieces = list[tuple[Steps, Truth | Tried]]
+"""What one step learns from."""
 
-_CAP_STREAM, _EPOCH_STREAM = 1, 2
+HELD_OUT_TRIALS = 16384
+_CAP_STREAM, _EPOCH_STREAM, _TRIAL_STREAM = 1, 2, 3
 
 
 def _sizes() -> list[int]:
@@ -35,6 +40,7 @@ class Course:
 
     def __init__(self, material: BiddingMaterial, recipe: BiddingRecipe) -> None:
         self._recipe, schedule = recipe, recipe.training
+        self.trials = None if material.trials is None else Trials(material.trials, recipe)
         rng = np.random.default_rng((schedule.seed, _CAP_STREAM))
         cards = material.cards[Part.TRAIN]
         self._cards, self._experts = capped(cards, schedule.cap, rng), np.empty(0, np.intp)
@@ -57,14 +63,17 @@ class Course:
         """How often each of the cards' auctions was seen by then."""
         return step / self._per_epoch
 
-    def steps(self, step: int) -> Iterator[list[Piece]]:
+    def steps(self, step: int) -> Iterator[Pieces]:
         """The pieces of every step from this one on."""
         each, window = self._recipe.training.pieces, self._recipe.net.window
         while True:
             number, first = divmod(step, self._per_epoch)
             pieces = self._epoch_pieces(number)
             for start in range(first * each, self._per_epoch * each, each):
-                yield [seen(self._tables, views, window, size) for size, views in pieces[start : start + each]]
+                learnt: Pieces = [
+                    seen(self._tables, views, window, size) for size, views in pieces[start : start + each]
+                ]
+                yield [*learnt, self.trials.piece(step)] if self.trials is not None else learnt
                 step += 1
 
     def _epoch_pieces(self, number: int) -> list[tuple[int, Views]]:
@@ -77,6 +86,41 @@ class Course:
             rows = np.concatenate([rows, rng.choice(self._experts, min(wanted, len(self._experts)), replace=False)])
         pieces = in_pieces(self._tables, all_views(self._tables, rows, schedule.whole, rng), self._recipe, rng)
         return [pieces[place] for place in rng.permutation(len(pieces))]
+
+
+class Trials:
+    """Calls tried out, to learn from beside the auctions; the first of them are held out."""
+
+    def __init__(self, rows: Rows, recipe: BiddingRecipe) -> None:
+        self._recipe, self._rows = recipe, rows
+        made = (rows["calls"] != NO_CALL).sum(axis=1)
+        calls = rows["calls"][:, : int(made.max()) + 1]
+        self._tables = Tables(rows["holdings"], rows["dealer"], rows["vulnerability"], rows["systems"], calls)
+        seats = ((rows["dealer"] + made) % 4).astype(np.uint8)
+        self._views = Views(np.arange(len(rows), dtype=np.int32), seats, made.astype(np.int16))
+        kept = min(HELD_OUT_TRIALS, len(rows) // 4)
+        self.held_out = [self._tried(size, views) for size, views in self._pieces(self._views[:kept], 0)]
+        self._learnt = self._views[kept:]
+        if not self.held_out or len(self._learnt) < recipe.training.piece:
+            raise BridgeError(f"expected more than {8 * recipe.training.piece:,} calls tried, got {len(rows):,}")
+        self._order: tuple[int, list[tuple[int, Views]]] = 0, self._pieces(self._learnt, 0)
+
+    def piece(self, step: int) -> tuple[Steps, Tried]:
+        """That of a step: all of them in turn, in a new order each time."""
+        number, place = divmod(step, len(self._order[1]))
+        if number != self._order[0]:
+            self._order = number, self._pieces(self._learnt, number)
+        return self._tried(*self._order[1][place % len(self._order[1])])
+
+    def _pieces(self, views: Views, number: int) -> list[tuple[int, Views]]:
+        rng = np.random.default_rng((self._recipe.training.seed, _TRIAL_STREAM, number))
+        pieces = in_pieces(self._tables, views, self._recipe, rng)
+        return [pieces[place] for place in rng.permutation(len(pieces))]
+
+    def _tried(self, size: int, views: Views) -> tuple[Steps, Tried]:
+        steps, _ = seen(self._tables, views, self._recipe.net.window, size)
+        rows = self._rows[views.tables]
+        return steps, Tried(rows["usual"], rows["tried"], rows["gain"].astype(np.float32))
 
 
 def in_pieces(tables: Tables, views: Views, recipe: BiddingRecipe, rng: np.random.Generator) -> list[tuple[int, Views]]:

@@ -1,19 +1,18 @@
 """The training loop of a bidding network: steps, looks at held-out deals, checkpoints; it goes on after a kill."""
 
-import json
-import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from overtrick.core import BridgeError
 from overtrick.nets import bidding_jax
+from overtrick.nets.framed_jax import Params
 from overtrick.training import checkpoint
-from overtrick.training.bidding.batches import Course, held_out
+from overtrick.training.bidding.batches import Course, Pieces, held_out
 from overtrick.training.bidding.recipe import BiddingRecipe
-from overtrick.training.bidding.stepping import Tally, means, take_step, tally_all
+from overtrick.training.bidding.stepping import Tally, gained, means, take_step, tally_all
 from overtrick.training.bidding.tables import BiddingMaterial
-from overtrick.training.loop import Run, Watcher, take_up
+from overtrick.training.loop import Run, Trees, Watcher, take_steps, take_up
 from overtrick.training.split import Part
 
 
@@ -50,43 +49,20 @@ def train(
 
     A run that is new starts with the averaged weights of the one in `start_from`, where that is given.
     """
-    watcher, schedule = watcher or Watcher(), recipe.training
-    course, validation = Course(material, recipe), held_out(material.cards[Part.VALIDATION], schedule.held_out, recipe)
+    course = Course(material, recipe)
+    validation = held_out(material.cards[Part.VALIDATION], recipe.training.held_out, recipe)
     if not validation:
         raise BridgeError("expected held-out auctions, got none: too few deals")
     checkpoint.open_run(folder, recipe, material)
     run = load_run(folder, recipe, start_from)
-    checkpoint.trim_log(folder, run.step)
-    step, trees, begin, recent = run.step, run.trees, time.monotonic() - run.seconds, list[Tally]()
-    watcher.stepped(step)
-    for pieces in course.steps(step):
-        if step >= schedule.steps:
-            break
-        trees, found = take_step(schedule, trees, pieces)
-        recent.append(found)
-        step += 1
-        watcher.stepped(step)
-        is_last = step == schedule.steps
-        if is_last or step % schedule.evaluate_every == 0:
-            note = _note(step, recipe, course, recent, tally_all(trees["average"], validation), begin)
-            _log(folder, note)
-            watcher.noted(note)
-            recent = []
-        stopping = not is_last and watcher.should_stop()
-        if is_last or stopping or step % schedule.save_every == 0:
-            checkpoint.save(folder, trees, time.monotonic() - begin)
-        if stopping:
-            break
-    return Run(step, time.monotonic() - begin, trees)
 
+    def take(trees: Trees, pieces: Pieces) -> tuple[Trees, Tally]:
+        return take_step(recipe.training, trees, pieces)
 
-def _note(
-    step: int, recipe: BiddingRecipe, course: Course, recent: list[Tally], held: dict[str, float], begin: float
-) -> BiddingNote:
-    steps, seconds = recipe.training.steps, time.monotonic() - begin
-    return BiddingNote(step, steps, course.epoch(step), seconds, means(recent), held)
+    def note(step: int, seconds: float, recent: list[Tally], average: Params) -> BiddingNote:
+        held = tally_all(average, validation)
+        if course.trials is not None:
+            held["gained"] = gained(average, course.trials.held_out)
+        return BiddingNote(step, recipe.training.steps, course.epoch(step), seconds, means(recent), held)
 
-
-def _log(folder: Path, note: BiddingNote) -> None:
-    with (folder / checkpoint.LOG).open("a", encoding="utf-8") as file:
-        file.write(json.dumps(note.as_dict()) + "\n")
+    return take_steps(folder, run, recipe.training, course.steps(run.step), take, note, watcher)

@@ -58,6 +58,8 @@ class Schedule:
     points: float = setting(0.1, 0)
     lengths: float = setting(0.2, 0)
     cards: float = setting(0.2, 0)
+    gains: float = setting(0.0, 0)
+    """What an IMP counts that a call wins against the usual one, where calls have been tried out."""
     whole: float = setting(0.75, 0, 1)
     """The share of auctions that are looked at when they are over; others are cut short anywhere."""
     experts: float = setting(0.2, 0, 0.99)

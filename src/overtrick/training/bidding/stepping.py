@@ -11,7 +11,7 @@ from overtrick.nets.bidding_steps import Steps
 from overtrick.nets.framed_jax import Params, jax, jnp
 from overtrick.nets.legality import NO_CALL
 from overtrick.training.bidding.recipe import Schedule
-from overtrick.training.bidding.views import Truth
+from overtrick.training.bidding.views import Tried, Truth
 from overtrick.training.optimizer import update
 from overtrick.training.stepping import averaged, rate
 
@@ -123,14 +123,45 @@ def _update(schedule: Schedule, trees: dict[str, Any], gradients: Params) -> dic
 
 
 def take_step(
-    schedule: Schedule, trees: dict[str, Any], pieces: Sequence[tuple[Steps, Truth]]
+    schedule: Schedule, trees: dict[str, Any], pieces: Sequence[tuple[Steps, Truth | Tried]]
 ) -> tuple[dict[str, Any], Tally]:
     """The trees one step on, and how well the weights before it did."""
     zero = Tally(*(jnp.zeros(()) for _ in Tally._fields))
-    total = jax.tree.map(jnp.zeros_like, trees["params"]), zero
+    gradients, found = jax.tree.map(jnp.zeros_like, trees["params"]), zero
     for steps, truth in pieces:
-        total = _add_gradients(schedule, trees["params"], total, steps, truth)
-    return _update(schedule, trees, total[0]), total[1]
+        if isinstance(truth, Tried):
+            gradients = _add_gains(schedule, trees["params"], gradients, steps, truth)
+        else:
+            gradients, found = _add_gradients(schedule, trees["params"], (gradients, found), steps, truth)
+    return _update(schedule, trees, gradients), found
+
+
+def preferred(params: Params, steps: Steps, tried: Tried) -> jax.Array:
+    """How far the call tried is preferred to the usual one, from 0 to 1. Shape: (view,)."""
+    views = jnp.arange(steps.times.shape[1])
+    now = (steps.times >= 0).sum(axis=0) - 1
+    calls = scores(params, steps).calls[now, views]
+    return jax.nn.sigmoid(calls[views, tried.tried.astype(jnp.int32)] - calls[views, tried.usual.astype(jnp.int32)])
+
+
+@partial(jax.jit, static_argnums=0, donate_argnums=2)
+def _add_gains(schedule: Schedule, params: Params, gradients: Params, steps: Steps, tried: Tried) -> Params:
+    """Gradients towards calls that win: what is expected of a choice between the call tried and the usual one."""
+
+    def loss(params: Params) -> jax.Array:
+        return -schedule.gains * (preferred(params, steps, tried) * tried.gains).mean()
+
+    added: Params = jax.tree.map(jnp.add, gradients, jax.grad(loss)(params))
+    return added
+
+
+_preferred = jax.jit(preferred)
+
+
+def gained(params: Params, pieces: Sequence[tuple[Steps, Tried]]) -> float:
+    """IMPs a trial that these weights win by making the call tried where they prefer it."""
+    won = [np.where(_preferred(params, *piece) > 0.5, piece[1].gains, 0).mean() for piece in pieces]
+    return float(np.mean(won))
 
 
 _tally = jax.jit(tally)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import DealBatch, Holdings
+from overtrick.bidding.trials import Rows, load_trials
 from overtrick.core import BridgeError
 from overtrick.nets.legality import NO_CALL, Bytes
 from overtrick.systems import auctions
@@ -83,18 +84,26 @@ class BiddingMaterial:
     cards: dict[Part, Tables]
     experts: dict[Part, Tables] | None
     files: tuple[tuple[str, int], ...] = ()
+    trials: Rows | None = None
+    """Calls tried out on other deals, which tell what wins more than the usual call."""
 
     @classmethod
     def read(
-        cls, paths: Sequence[Path], vugraph: Path | None, systems: Sequence[str], deals: int | None = None
+        cls,
+        paths: Sequence[Path],
+        vugraph: Path | None,
+        systems: Sequence[str],
+        deals: int | None = None,
+        trials: Path | None = None,
     ) -> "BiddingMaterial":
-        """The files one after the other; of each no more than so many deals."""
+        """The files one after the other; of each no more than so many deals. Trials are taken whole."""
         cards = [load_cards(path, systems)[:deals] for path in paths]
         experts = load_experts(vugraph, systems)[:deals] if vugraph else None
         names = [*paths, *([vugraph] if vugraph else [])]
         sizes = [*map(len, cards), *([len(experts)] if experts else [])]
         files = tuple((path.name, size) for path, size in zip(names, sizes, strict=True))
-        return cls(by_part(concatenate(cards)), by_part(experts) if experts else None, files)
+        tried = load_trials(trials) if trials else None
+        return cls(by_part(concatenate(cards)), by_part(experts) if experts else None, files, tried)
 
     def checksum(self) -> str:
         """A number that tells other auctions to learn from apart."""
@@ -103,6 +112,8 @@ class BiddingMaterial:
             if several is not None:
                 for field in fields(Tables):
                     digest.update(np.ascontiguousarray(getattr(several[Part.TRAIN], field.name)).tobytes())
+        if self.trials is not None:
+            digest.update(self.trials.tobytes())
         return digest.hexdigest()
 
     def describe(self) -> dict[str, Any]:
@@ -111,6 +122,8 @@ class BiddingMaterial:
         found["cards"] = {part.name.lower(): len(tables) for part, tables in self.cards.items()}
         if self.experts is not None:
             found["experts"] = {part.name.lower(): len(tables) for part, tables in self.experts.items()}
+        if self.trials is not None:
+            found["trials"] = len(self.trials)
         return found
 
 

@@ -47,6 +47,15 @@ class Truth(NamedTuple):
     """Which of the others holds each card; NO_CALL for own cards. Shape: (view, card)."""
 
 
+class Tried(NamedTuple):
+    """Calls tried out at the last step. All arrays have the shape (view,)."""
+
+    usual: Bytes
+    tried: Bytes
+    gains: NDArray[np.float32]
+    """IMPs of the call tried against the usual one."""
+
+
 def all_views(tables: Tables, rows: NDArray[np.intp], whole: float, rng: np.random.Generator) -> Views:
     """All four seats of these tables; a share of them at the end of the auction, the others anywhere before it."""
     numbers, seats = np.repeat(rows, 4).astype(np.int32), np.tile(np.arange(4, dtype=np.uint8), len(rows))

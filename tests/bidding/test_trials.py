@@ -1,0 +1,113 @@
+"""Calls tried out: another call at one turn of a deal, and what it wins on that deal."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bidding.small_network import small_network
+from overtrick import BridgeError
+from overtrick.arrays import DealBatch
+from overtrick.bidding import trials
+from overtrick.bidding.outcomes import tricks_by_luck
+from overtrick.bidding.trials import Rows, load_trials, make_trials, try_calls
+from overtrick.core import CALLS, Auction, Seat, Side, Vulnerability, imps
+from overtrick.nets.bidding_rollout import bid_out
+from overtrick.nets.legality import LEGAL, NO_CALL, standings
+from overtrick.tricks.estimators import four_hands_fast
+
+NETWORK = small_network()
+
+
+@pytest.fixture(scope="module")
+def tried() -> Rows:
+    return try_calls(NETWORK, 300, np.random.default_rng(3))
+
+
+def tables(rows: Rows) -> tuple[Any, ...]:
+    return rows["holdings"], rows["dealer"], rows["vulnerability"], rows["systems"]
+
+
+def test_the_call_tried_is_legal_and_not_the_usual_one(tried: Rows) -> None:
+    made = (tried["calls"] != NO_CALL).sum(axis=1)
+    at = standings(tried["calls"])[np.arange(len(tried)), made]
+    assert len(tried) > 250
+    assert len(set(made.tolist())) > 3
+    assert LEGAL[at, tried["tried"]].all()
+    assert (tried["tried"] != tried["usual"]).all()
+
+
+def test_the_usual_auction_is_the_networks_own(tried: Rows) -> None:
+    whole = bid_out(NETWORK.net, *tables(tried))
+    made = (tried["calls"] != NO_CALL).sum(axis=1)
+    for row, auction, count in zip(tried, whole, made, strict=True):
+        np.testing.assert_array_equal(row["calls"][:count], auction[:count])
+        assert row["usual"] == auction[count]
+
+
+def test_a_gain_is_what_the_two_contracts_of_the_deal_score(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trials, "doubled_where_they_fail", lambda outcomes, tricks, side: outcomes)
+    tried = try_calls(NETWORK, 40, np.random.default_rng(4))
+    made = (tried["calls"] != NO_CALL).sum(axis=1)
+    given = tried["calls"].copy()
+    given[np.arange(len(tried)), made] = tried["tried"]
+    usual, instead = (bid_out(NETWORK.net, *tables(tried), given=each) for each in (None, given))
+    chances = four_hands_fast().probabilities(DealBatch(tried["holdings"]))
+    for number, row in enumerate(tried):
+        side = Seat(int(row["dealer"]) + int(made[number]) & 3).side
+        won = []
+        for luck in trials.LUCKS:
+            tricks = tricks_by_luck(chances[number : number + 1], np.array([luck]))[0]
+            first, second = (_score(row, calls[number], tricks, side) for calls in (usual, instead))
+            won.append(imps(second - first))
+        assert row["gain"] == pytest.approx(np.mean(won), abs=0.01)
+
+
+def _score(row: Any, calls: Any, tricks: Any, side: Side) -> int:
+    """What a side scores, by the rules of the game one by one."""
+    auction = Auction(Seat(int(row["dealer"])), tuple(CALLS[call] for call in calls if call != NO_CALL))
+    contract = auction.contract
+    if contract is None:
+        return 0
+    vulnerable = Vulnerability(int(row["vulnerability"])).includes(contract.declarer.side)
+    scored = contract.score(int(tricks[contract.declarer, contract.strain]), vulnerable=vulnerable)
+    return scored if contract.declarer.side is side else -scored
+
+
+def test_a_killed_run_goes_on_to_the_same_trials(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trials, "bidding_network", lambda folder: NETWORK)
+    monkeypatch.setattr(trials, "TASK", 40)
+    monkeypatch.setattr(trials, "executor", _Here)
+    monkeypatch.setattr(trials, "in_order", lambda work, tasks, workers: map(work, tasks))
+    make_trials(tmp_path / "whole.npz", 100, seed=5)
+    honest = trials._task
+
+    def killed(task: Any) -> bytes:
+        if task[-1] == 1:
+            raise KeyboardInterrupt
+        return honest(task)
+
+    monkeypatch.setattr(trials, "_task", killed)
+    with pytest.raises(KeyboardInterrupt):
+        make_trials(tmp_path / "again.npz", 100, seed=5)
+    monkeypatch.setattr(trials, "_task", honest)
+    make_trials(tmp_path / "again.npz", 100, seed=5)
+    again, whole = (load_trials(tmp_path / f"{name}.npz") for name in ("again", "whole"))
+    np.testing.assert_array_equal(again, whole)
+    assert len(whole) > 80
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["again.npz", "whole.npz"]
+
+
+def test_a_foreign_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "e.npz").write_bytes(b"nonsense")
+    with pytest.raises(BridgeError, match="expected calls tried"):
+        load_trials(tmp_path / "e.npz")
+
+
+class _Here:
+    """Nobody to give work to: it is done here."""
+
+    def __init__(self, jobs: int) -> None: ...
+    def __enter__(self) -> None: ...
+    def __exit__(self, *error: object) -> None: ...
