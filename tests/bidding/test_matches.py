@@ -1,12 +1,15 @@
 """A match of players is the match of their cards, and whoever bids better wins it."""
 
+import shutil
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 from bidding.small_network import small_network
 from overtrick.bidding import matches
 from overtrick.bidding.matches import Entry, match_players, records_of_swings
+from overtrick.bidding.network import ARTIFACT
 from overtrick.core import BridgeError
 from overtrick.systems import duplicate
 from overtrick.systems.duplicate import play_match, portions
@@ -27,7 +30,7 @@ def test_a_match_of_cards_is_the_same_as_comparing_them(cards: tuple[str, str]) 
 
 
 def test_a_card_beats_a_network_that_bids_nonsense(cards: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(matches, "bidding_network", small_network)
+    monkeypatch.setattr(matches, "bidding_network", lambda folder: small_network())
     match = match_players("net:sayc", cards[0], 20, seed=2)
     assert match.names == ("net:sayc", cards[0])
     assert match.mean < -1
@@ -45,7 +48,7 @@ def test_portions_do_not_change_the_deals(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_swings_say_where_a_player_has_left_the_card(cards: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(matches, "bidding_network", small_network)
+    monkeypatch.setattr(matches, "bidding_network", lambda folder: small_network())
     match = match_players("net:sayc", cards[0], 12, seed=2, most=3)
     records = records_of_swings(match, "net:sayc", cards[0])
     assert len(records) == 2 * len(match.swings) > 0
@@ -64,8 +67,17 @@ def test_swings_say_where_a_player_has_left_the_card(cards: tuple[str, str], mon
     [("sayc", "card", "sayc"), ("net", "net", "sayc"), ("net:2/1", "net", "2/1"), ("sim:acol", "sim", "acol")],
 )
 def test_players_are_read_by_name(text: str, kind: str, card: str) -> None:
-    assert Entry.parse(text) == (kind, card)
-    assert Entry.parse(str(Entry.parse(text))) == (kind, card)
+    assert Entry.parse(text) == Entry(kind, card)
+    assert Entry.parse(str(Entry.parse(text))) == Entry(kind, card)
+
+
+def test_a_player_may_bring_its_own_network(tmp_path: Path) -> None:
+    folder = shutil.copytree(str(ARTIFACT), tmp_path / "mine")
+    entry = Entry.parse(f"net:acol@{folder}")
+    assert entry == Entry("net", "acol", str(folder))
+    assert Entry.parse(str(entry)) == entry
+    with pytest.raises(BridgeError, match="cannot read"):
+        Entry.parse(f"net:acol@{tmp_path}")
 
 
 @pytest.mark.parametrize("text", ["sayd", "net:", "sim:sayd", "card:sayc", ""])

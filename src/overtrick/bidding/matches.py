@@ -4,12 +4,13 @@ As in `systems.duplicate`, the first player sits North-South in the open room an
 """
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from overtrick.bidding.net_policies import NetPolicy
-from overtrick.bidding.network import bidding_network
+from overtrick.bidding.network import Network, bidding_network
 from overtrick.bidding.players import CardPlayer, NetPlayer, Player, calls_of
 from overtrick.bidding.policies import CardPolicy
 from overtrick.bidding.simulated import SimulatingPlayer
@@ -27,51 +28,49 @@ SIMULATED = 125
 """Boards a portion when a player simulates: some minutes' work."""
 
 
+KINDS = ("card", "net", "sim", "cardsim")
+"""Players by their kind: the card, the network, the network with simulation, the card with simulation."""
+
+
 class Entry(NamedTuple):
-    """A player by its name: what kind it is, and the card it plays."""
+    """A player by its name: what kind it is, the card it plays, and the folder of its network if that is its own."""
 
     kind: str
     card: str
+    folder: str = ""
 
     @classmethod
     def parse(cls, text: str) -> "Entry":
-        """Read `sayc`, a card's file, `net`, `net:2/1`, `sim:acol` or `cardsim:sayc`."""
+        """Read `sayc`, a card's file, `net`, `net:2/1`, `sim:acol`, `cardsim:sayc` or `net:sayc@FOLDER`."""
         kind, colon, card = text.partition(":")
+        folder = ""
         if kind not in KINDS or kind == "card":
             kind, card = "card", text
-        elif not colon:
-            card = DEFAULT
+        else:
+            card, _, folder = (card if colon else DEFAULT).partition("@")
         if not card:
             raise BridgeError(f"expected a player such as {DEFAULT}, net:{DEFAULT} or sim:{DEFAULT}, got {text!r}")
         seated(card, card)  # what is wrong with a card is said at once
-        return cls(kind, card)
+        entry = cls(kind, card, folder)
+        if kind in ("net", "sim"):
+            entry.network()
+        return entry
 
     def __str__(self) -> str:
-        return self.card if self.kind == "card" else f"{self.kind}:{self.card}"
+        return self.card if self.kind == "card" else f"{self.kind}:{self.card}{'@' * bool(self.folder)}{self.folder}"
+
+    def network(self) -> Network:
+        """Its network, the shipped one unless it brings another."""
+        return bidding_network(Path(self.folder) if self.folder else None)
 
     def player(self, against: str, seed: int = 0) -> Player:
         """The player itself, told which card the opponents have."""
-        return KINDS[self.kind](self.card, against, seed)
-
-
-def _card(ours: str, theirs: str, seed: int) -> Player:
-    return CardPlayer(ours, theirs)
-
-
-def _net(ours: str, theirs: str, seed: int) -> Player:
-    return NetPlayer(bidding_network(), ours, theirs)
-
-
-def _sim(ours: str, theirs: str, seed: int) -> Player:
-    return SimulatingPlayer(NetPolicy(NetPlayer(bidding_network(), ours, theirs)), seed=seed)
-
-
-def _card_sim(ours: str, theirs: str, seed: int) -> Player:
-    return SimulatingPlayer(CardPolicy(CardPlayer(ours, theirs)), seed=seed)
-
-
-KINDS: dict[str, Callable[[str, str, int], Player]] = {"card": _card, "net": _net, "sim": _sim, "cardsim": _card_sim}
-"""Players by their kind: the card, the network, the network with simulation, the card with simulation."""
+        if self.kind == "card":
+            return CardPlayer(self.card, against)
+        if self.kind == "cardsim":
+            return SimulatingPlayer(CardPolicy(CardPlayer(self.card, against)), seed=seed)
+        net = NetPlayer(self.network(), self.card, against)
+        return net if self.kind == "net" else SimulatingPlayer(NetPolicy(net), seed=seed)
 
 
 def match_players(
