@@ -9,26 +9,25 @@ import gc
 from collections.abc import Iterator
 from functools import cache, partial
 from itertools import chain
-from typing import TypeVar, cast
+from typing import TypeVar
 from weakref import finalize
 
 from overtrick.core import CALLS, DOUBLE, PASS, Auction, BridgeError, Call, Hand, Seat, Strain, Suit, Vulnerability
+from overtrick.systems.at_turn import AtTurn
 from overtrick.systems.book import Book
 from overtrick.systems.card import Card
 from overtrick.systems.cells import ALL_CELLS, CellSet
 from overtrick.systems.conditions import ANY
-from overtrick.systems.forcing import UNFORCED, Force, forced_after, must_act
+from overtrick.systems.forcing import UNFORCED, Force, forced_after
 from overtrick.systems.judging import judge_of
 from overtrick.systems.lazily import lazily
 from overtrick.systems.lines import Line
 from overtrick.systems.matching import States
 from overtrick.systems.natural import natural_lines
-from overtrick.systems.picture import Picture, Seen
 from overtrick.systems.seen import LazySeen
 
 T = TypeVar("T")
 
-_NAMES = ("me", "lho", "partner", "rho")
 _NO_TAGS: frozenset[str] = frozenset()
 _UNSEEN = LazySeen(lambda: ALL_CELLS)
 _NO_OPENING = Line(ANY, PASS, "pass", text="no opening bid")
@@ -69,7 +68,7 @@ class Tree:
         return node
 
 
-class Node:
+class Node(AtTurn):
     """A point of an auction: whose card speaks, what has been called, and what every seat has shown."""
 
     def __init__(
@@ -83,7 +82,6 @@ class Node:
         self.books = books
         self.vulnerabilities = vulnerabilities
         self.auction = auction
-        """With North for the dealer, whoever he is."""
         self.parent = parent
         self.turn = len(auction.calls) & 3
         self.legal = auction.legal_mask
@@ -91,15 +89,11 @@ class Node:
         self._children: dict[int, Node] = {}
         self._cells: dict[int, CellSet] = {}
         self.seen: tuple[LazySeen, ...] = (_UNSEEN,) * 4
-        """By seat, counted from the dealer, what it has shown."""
         self.suits_told: tuple[tuple[int, Suit], ...] = ()
-        """The suits shown and by which seat, in the order of the auction."""
         self.tags: tuple[frozenset[str], ...] = (_NO_TAGS,) * 4
-        """By seat, the tags of the last call."""
         self.agreements: tuple[Suit | None, Suit | None] = (None, None)
         self.forces: tuple[Force, Force] = (UNFORCED, UNFORCED)
         self.opener = -1
-        """The seat that opened."""
 
     @classmethod
     def root(cls, books: tuple[Book, Book], vulnerabilities: tuple[bool, bool]) -> "Node":
@@ -228,158 +222,10 @@ class Node:
             self._cells[call.index] = found
         return found
 
-    # What players know at this point
-
-    @property
-    def suits(self) -> tuple[tuple[Suit, ...], ...]:
-        """By seat, the suits shown, in that order."""
-        return tuple(seen.suits for seen in self.seen)
-
     @property
     def states(self) -> States | None:
         """Where the patterns of the card that speaks stand; None before the opening bid."""
         return None if self.opener < 0 else self._states[self.turn & 1]
-
-    @property
-    def last_bid(self) -> Call | None:
-        return self.auction.last_bid
-
-    @property
-    def may_pass(self) -> bool:
-        """Whether the card may pass here: partner has forced nothing, or by a double that may be left in."""
-        return not self.must_act or self.force.by_double
-
-    @property
-    def seat_number(self) -> int:
-        return self.turn + 1
-
-    @property
-    def passed_hand(self) -> bool:
-        return self._passed(self.turn)
-
-    @property
-    def partner_passed_hand(self) -> bool:
-        return self._passed(self.turn + 2 & 3)
-
-    def _passed(self, seat: int) -> bool:
-        """Whether a seat passed before anybody opened."""
-        return seat < (len(self.auction.calls) if self.opener < 0 else self.opener)
-
-    @property
-    def vulnerable(self) -> tuple[bool, bool]:
-        side = self.turn & 1
-        return self.vulnerabilities[side], self.vulnerabilities[1 - side]
-
-    @property
-    def balancing(self) -> bool:
-        calls = self.auction.calls
-        return len(calls) >= 3 and calls[-1] is PASS and calls[-2] is PASS and self.opener >= 0
-
-    @property
-    def contested(self) -> bool:
-        calls = self.auction.calls
-        return any(call is not PASS for call in calls[1 - (self.turn & 1) :: 2])
-
-    @property
-    def force(self) -> Force:
-        return self.forces[self.turn & 1]
-
-    @lazily
-    def must_act(self) -> bool:
-        return must_act(self.force, self.auction, self.turn)
-
-    @property
-    def game_forced(self) -> bool:
-        return self.force.game
-
-    @property
-    def agreed(self) -> Suit | None:
-        return self.agreements[self.turn & 1]
-
-    @property
-    def partner_suits(self) -> tuple[Suit, ...]:
-        return self.seen[self.turn + 2 & 3].suits
-
-    @property
-    def shown_suits(self) -> frozenset[Suit]:
-        return frozenset(suit for seen in self.seen for suit in seen.suits)
-
-    @lazily
-    def unbid(self) -> tuple[Suit, ...]:
-        return tuple(suit for suit in Suit if suit not in self.shown_suits)
-
-    @lazily
-    def their_suits(self) -> tuple[Suit, ...]:
-        return tuple(dict.fromkeys(chain(self.seen[self.turn + 1 & 3].suits, self.seen[self.turn + 3 & 3].suits)))
-
-    @lazily
-    def suits_known(self) -> dict[str, Suit]:
-        """The suits that the auction itself has given names to: `T`, `partner`, `mine`, `agreed`, `4th` …"""
-        known = dict(zip(("T", "T2"), self._in_order(self.turn + 1 & 3, self.turn + 3 & 3), strict=False))
-        for name, suits in (("partner", self.partner_suits), ("mine", self.seen[self.turn].suits)):
-            if suits:
-                known[name], known[f"{name}1"] = suits[-1], suits[0]
-        if self.agreed is not None:
-            known["agreed"] = self.agreed
-        if len(self.unbid) == 1:
-            known["4th"] = self.unbid[0]
-        return known
-
-    def suit_named(self, name: str) -> Suit | None:
-        return self.suits_known.get(name)
-
-    def _in_order(self, *seats: int) -> tuple[Suit, ...]:
-        """The suits these seats have shown, in the order of the auction."""
-        return tuple(dict.fromkeys(suit for seat, suit in self.suits_told if seat in seats))
-
-    @property
-    def promised(self) -> tuple[int, ...]:
-        """What partner has shown at least: cards of each suit, and points."""
-        partner = self.seen[self.turn + 2 & 3]
-        return (*partner.least, partner.points[0])
-
-    @property
-    def partner_seen(self) -> Seen:
-        return cast(Seen, self.seen[self.turn + 2 & 3])
-
-    def last_call(self, turns_back: int) -> Call | None:
-        calls = self.auction.calls
-        return calls[-turns_back] if turns_back <= len(calls) else None
-
-    def is_jump(self, call: Call) -> bool:
-        last = self.auction.last_bid
-        if not call.is_bid:
-            return False
-        cheapest = 1 if last is None else last.level + (call.strain <= last.strain)
-        return call.level > cheapest
-
-    @property
-    def picture(self) -> Picture:
-        turn, side, force = self.turn, self.turn & 1, self.force
-        partner, rho = turn + 2 & 3, turn + 3 & 3
-        seen = cast(tuple[Seen, ...], self.seen)
-        calls = self.auction.calls
-        bidder = next((place for place in range(len(calls) - 1, -1, -1) if calls[place].index >= 3), None)
-        return Picture(
-            me=seen[turn],
-            partner=seen[partner],
-            lho=seen[turn + 1 & 3],
-            rho=seen[rho],
-            last_bid=self.auction.last_bid,
-            last_bidder="" if bidder is None else _NAMES[bidder - turn & 3],
-            doubled=int(self.auction.doubling),
-            legal=self.legal,
-            must_act=self.must_act,
-            game_forced=force.game,
-            agreed=self.agreed,
-            their_suits=self.their_suits,
-            partner_tags=self.tags[partner],
-            partner_forcing=force.word if force.caller == partner else "no",
-            rho_tags=self.tags[rho],
-            balancing=self.balancing,
-            vulnerable=self.vulnerable,
-            opened="" if self.opener < 0 else "we" if self.opener & 1 == side else "they",
-        )
 
 
 def _with(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
