@@ -5,9 +5,9 @@ from overtrick.bidding.posterior import Posterior
 from overtrick.core import Suit
 from overtrick.core.cards import RANKS
 from overtrick.core.drawing.layout import FAINT, INK, LINE, PAPER
-from overtrick.core.drawing.svg import _picture as framed
-from overtrick.core.drawing.svg import _symbol as symbol
-from overtrick.core.drawing.svg import _text as words
+from overtrick.core.drawing.svg import picture as framed
+from overtrick.core.drawing.svg import symbol
+from overtrick.core.drawing.svg import text as words
 
 VIOLET, BEFORE = "#5B3CC4", "#C9CDD6"
 STEPS = ("#F1EFF7", "#DDD5F0", "#C2B3E4", "#A38DD4", "#7F63BE", "#6342A8", "#41217F")

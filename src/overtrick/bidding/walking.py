@@ -6,6 +6,7 @@ strayed from his card costs chance instead of leaving nothing. Many layouts walk
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -61,41 +62,48 @@ def walk(
     `seat` keeps its cards; `shown` has the cells of lho, partner and rho; `barred` says who of them cannot hold which
     card (player, card).
     """
-    walker = _Walker(owners, seat, shown, barred)
+    turned = (owners.astype(np.int64) - seat) & 3
+    hidden = np.argsort(turned, axis=1, kind="stable")[:, 13:]
+    walker = Walker(hidden, np.tile(np.arange(3), (len(owners), 1)), list(shown), barred)
     walker.go(changes, rng)
-    return walker.owners, walker.costs
+    return walker.owners(np.full(len(owners), seat)), walker.costs
 
 
-class _Walker:
+class Walker:
     """The hidden cards of many layouts: thirteen of lho, of partner, of rho. Indices run over flattened arrays."""
 
     def __init__(
-        self, owners: NDArray[np.uint8], seat: int, shown: Sequence[CellSet], barred: NDArray[np.bool_]
+        self,
+        hidden: NDArray[np.int64],
+        meanings: NDArray[np.int64],
+        shown: Sequence[CellSet],
+        barred: NDArray[np.bool_] | None = None,
     ) -> None:
-        self._seat, self._count = seat, len(owners)
-        self._table = np.concatenate([_table(cells) for cells in shown])
-        self._barred = np.where(barred, np.float32(BARRED), np.float32(0)).ravel() if barred.any() else None
-        turned = (owners.astype(np.int64) - seat) & 3
-        cards = np.argsort(turned, axis=1, kind="stable")[:, 13:]
-        self._cards = np.ascontiguousarray(cards).ravel()
-        by_player = cards.reshape(-1, 3, 13)
+        """Hidden cards (layout, 39); what each player has shown, as a place in `shown` (layout, player)."""
+        self._count, self._meanings = len(hidden), meanings.ravel()
+        self._table = np.concatenate([cost_table(cells) for cells in shown])
+        self._barred: Costs | None = None
+        if barred is not None and barred.any():
+            self._barred = np.where(barred, np.float32(BARRED), np.float32(0)).ravel()
+        self._cards = np.ascontiguousarray(hidden).ravel()
+        by_player = hidden.reshape(-1, 3, 13)
         self._codes = _CODE_OF_CARD[by_player].sum(axis=2).ravel()
         self._points = _POINTS_OF_CARD[by_player].sum(axis=2).ravel()
-        self._costs = self._table[self._key(np.tile(np.arange(3), self._count), self._codes, self._points)]
+        self._costs = self._cost(np.arange(3 * self._count), self._codes, self._points)
 
-    @staticmethod
-    def _key(player: Cards, codes: Cards, points: Cards) -> Cards:
-        return (player * _CODES + codes) * _WIDTH + points
+    def _cost(self, hands: Cards, codes: Cards, points: Cards) -> Costs:
+        found: Costs = self._table[(self._meanings[hands] * _CODES + codes) * _WIDTH + points]
+        return found
 
     @property
     def costs(self) -> Costs:
+        """Of every hand. Shape: (layout, player)."""
         return self._costs.reshape(-1, 3)
 
-    @property
-    def owners(self) -> NDArray[np.uint8]:
-        """Who holds each card now. Shape: (layout, card)."""
-        owners = np.full((self._count, 52), self._seat, np.uint8)
-        holders = ((self._seat + 1 + np.arange(39) // 13) & 3).astype(np.uint8)
+    def owners(self, seats: NDArray[Any]) -> NDArray[np.uint8]:
+        """Who holds each card now, when these seats look on (layout,). Shape: (layout, card)."""
+        owners = np.repeat(seats.astype(np.uint8)[:, np.newaxis], 52, axis=1)
+        holders = ((seats[:, np.newaxis] + 1 + np.arange(39) // 13) & 3).astype(np.uint8)
         owners[np.arange(self._count)[:, np.newaxis], self._cards.reshape(-1, 39)] = holders
         return owners
 
@@ -116,7 +124,7 @@ class _Walker:
         hands, signs = [rows + player for player in players], (1, -1)
         codes = [self._codes[hand] + sign * code for hand, sign in zip(hands, signs, strict=True)]
         counts = [self._points[hand] + sign * points for hand, sign in zip(hands, signs, strict=True)]
-        now = [self._table[self._key(player, *each)] for player, *each in zip(players, codes, counts, strict=True)]
+        now = [self._cost(*each) for each in zip(hands, codes, counts, strict=True)]
         more = now[0] + now[1] - self._costs[hands[0]] - self._costs[hands[1]]
         if self._barred is not None:
             more = more + self._dearer(players, given, taken)
@@ -133,7 +141,8 @@ class _Walker:
         return after - self._barred[one + given] - self._barred[other + taken]
 
 
-def _table(cells: CellSet) -> Costs:
+@lru_cache(maxsize=512)
+def cost_table(cells: CellSet) -> Costs:
     """The costs by lengths and points, flat."""
     by_shape = np.full((len(SHAPES), _WIDTH), 2 * BARRED, np.float32)
     by_shape[CELL_SHAPE, CELL_HCP] = costs(cells)

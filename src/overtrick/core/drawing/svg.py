@@ -53,8 +53,8 @@ def hand_svg(hand: "Hand") -> str:
         parts.append(_holding(x, 25, hand, suit))
         x += 34 + 10.5 * len(ranks(hand, suit))
     points = f"{hand.hcp} HCP"
-    parts.append(_text(x, 25, points, fill=FAINT, size=12))
-    return _picture(x + 66, 40, spoken([("Hand:", hand)]), parts)
+    parts.append(text(x, 25, points, fill=FAINT, size=12))
+    return picture(x + 66, 40, spoken([("Hand:", hand)]), parts)
 
 
 def deal_svg(
@@ -66,12 +66,12 @@ def deal_svg(
 ) -> str:
     """The four hands around a table."""
     words = caption(number, dealer, vulnerability)
-    parts = [_text(14, 26 + 19 * line, word, fill=FAINT, size=13) for line, word in enumerate(words)]
+    parts = [text(14, 26 + 19 * line, word, fill=FAINT, size=13) for line, word in enumerate(words)]
     corners = {Seat.NORTH: (170, 14), Seat.WEST: (14, 122), Seat.EAST: (326, 122), Seat.SOUTH: (170, 230)}
     parts += [_seat_block(*corners[seat], seat, deal[seat]) for seat in Seat]
     parts += _compass(178, 131, number, dealer, vulnerability)
     label = spoken([(seat_name(seat), deal[seat]) for seat in Seat])
-    return _picture(482, 340, ", ".join([*words, label]), parts)
+    return picture(482, 340, ", ".join([*words, label]), parts)
 
 
 def board_svg(board: "Board") -> str:
@@ -96,10 +96,10 @@ def auction_svg(
     for number, note in enumerate(footnotes, 1):
         for line, words in enumerate(wrap(note, 52)):
             y += 17
-            mark = _text(20, y - 4, str(number), fill=FAINT, size=9) if line == 0 else ""
-            parts += [mark, _text(30, y, words, fill=FAINT, size=12)]
+            mark = text(20, y - 4, str(number), fill=FAINT, size=9) if line == 0 else ""
+            parts += [mark, text(30, y, words, fill=FAINT, size=12)]
     label = f"Auction, dealer {seat_name(auction.dealer)}: " + ", ".join(call.symbol for call in auction.calls)
-    return _picture(396, y + 14, label, parts)
+    return picture(396, y + 14, label, parts)
 
 
 def table_svg(table: "DDTable") -> str:
@@ -107,16 +107,16 @@ def table_svg(table: "DDTable") -> str:
     parts = [_strain(52 + 40 * strain, 28, strain) for strain in Strain]
     for seat in Seat:
         y = 54 + 24 * seat
-        parts.append(_text(20, y, str(seat), fill=FAINT, anchor="middle"))
+        parts.append(text(20, y, str(seat), fill=FAINT, anchor="middle"))
         for strain in Strain:
             tricks = table[seat, strain]
             weight, fill = (650, INK) if tricks >= 7 else (400, FAINT)
-            parts.append(_text(58 + 40 * strain, y, str(tricks), fill=fill, weight=weight, anchor="middle"))
+            parts.append(text(58 + 40 * strain, y, str(tricks), fill=fill, weight=weight, anchor="middle"))
     rows = (f"{seat_name(seat)} {' '.join(map(str, table.tricks[seat]))}" for seat in Seat)
-    return _picture(244, 142, "Tricks in clubs, diamonds, hearts, spades, notrump: " + "; ".join(rows), parts)
+    return picture(244, 142, "Tricks in clubs, diamonds, hearts, spades, notrump: " + "; ".join(rows), parts)
 
 
-def _picture(width: float, height: float, label: str, parts: list[str]) -> str:
+def picture(width: float, height: float, label: str, parts: list[str]) -> str:
     """The drawing on its card."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" '
@@ -127,34 +127,34 @@ def _picture(width: float, height: float, label: str, parts: list[str]) -> str:
     )
 
 
-def _text(
+def text(
     x: float, y: float, text: str, *, fill: str = INK, size: float = 15, weight: int = 400, anchor: str = "start"
 ) -> str:
     style = f'fill="{fill}" font-size="{size:g}" font-weight="{weight}" text-anchor="{anchor}"'
     return f'<text x="{x:g}" y="{y:g}" {style}>{escape(text)}</text>'
 
 
-def _symbol(x: float, y: float, suit: Suit, size: float = 13) -> str:
+def symbol(x: float, y: float, suit: Suit, size: float = 13) -> str:
     """A suit standing on the line `y`."""
     place = f"translate({x:g} {y - size + 1:g}) scale({size / 16:g})"
     return f'<path transform="{place}" fill="{SUIT_COLOURS[suit]}" d="{_SHAPES[suit]}"/>'
 
 
 def _strain(x: float, y: float, strain: Strain) -> str:
-    return _text(x - 4, y, "NT") if strain.suit is None else _symbol(x, y, strain.suit)
+    return text(x - 4, y, "NT") if strain.suit is None else symbol(x, y, strain.suit)
 
 
 def _holding(x: float, y: float, hand: "Hand", suit: Suit) -> str:
-    letters = _text(x + 19, y, ranks(hand, suit)).replace("<text", '<text letter-spacing=".8"', 1)
-    return _symbol(x, y, suit) + letters
+    letters = text(x + 19, y, ranks(hand, suit)).replace("<text", '<text letter-spacing=".8"', 1)
+    return symbol(x, y, suit) + letters
 
 
 def _seat_block(x: float, y: float, seat: Seat, hand: "Hand") -> str:
     """A player's name, points and suits."""
     points = f" {hand.hcp}" if hand.is_complete else ""
-    name = _text(x, y + 10, seat_name(seat) + points, fill=FAINT, size=12)
+    name = text(x, y + 10, seat_name(seat) + points, fill=FAINT, size=12)
     if not hand.mask:
-        return name + _text(x, y + 31, UNKNOWN)
+        return name + text(x, y + 31, UNKNOWN)
     return name + "".join(_holding(x, y + 31 + 20 * line, hand, suit) for line, suit in enumerate(SUITS))
 
 
@@ -179,9 +179,9 @@ def _compass(
         if seat is dealer:
             shape = f'x="{middle - 9:g}" y="{centre - 8.5:g}" width="18" height="17" rx="3"'
             parts.append(f'<rect {shape} fill="none" stroke="{colour}"/>')
-        parts.append(_text(middle, centre + 4.5, str(seat), fill=colour, size=12, anchor="middle"))
+        parts.append(text(middle, centre + 4.5, str(seat), fill=colour, size=12, anchor="middle"))
     if number is not None:
-        parts.append(_text(x + 46, y + 45, str(number), size=17, weight=650, anchor="middle"))
+        parts.append(text(x + 46, y + 45, str(number), size=17, weight=650, anchor="middle"))
     return parts
 
 
@@ -189,22 +189,20 @@ def _heading(x: float, seat: Seat, vulnerability: Vulnerability | None) -> str:
     is_vulnerable = vulnerability is not None and vulnerability.includes(seat)
     name = seat_name(seat) + (" (vul)" if is_vulnerable else "")
     line = f'<path d="M{x} 34h92" stroke="{VULNERABLE if is_vulnerable else LINE}" stroke-width="2"/>'
-    return line + _text(x + 6, 26, name, fill=VULNERABLE if is_vulnerable else FAINT, size=13)
+    return line + text(x + 6, 26, name, fill=VULNERABLE if is_vulnerable else FAINT, size=13)
 
 
 def _cell(x: float, y: float, cell: Cell) -> str:
     if cell.call is None:
-        return _text(x, y, UNKNOWN) if cell.is_turn else ""
+        return text(x, y, UNKNOWN) if cell.is_turn else ""
     call = cell.call
     if call.is_bid:
-        drawn = _text(x, y, str(call.level)) + _strain(
-            x + (14 if call.strain is Strain.NOTRUMP else 10), y, call.strain
-        )
+        drawn = text(x, y, str(call.level)) + _strain(x + (14 if call.strain is Strain.NOTRUMP else 10), y, call.strain)
         end = x + (33 if call.strain is Strain.NOTRUMP else 25)
     else:
-        drawn = _text(x, y, call.symbol, fill=FAINT if call == PASS else INK)
+        drawn = text(x, y, call.symbol, fill=FAINT if call == PASS else INK)
         end = x + 10 * len(call.symbol)
     if cell.is_alerted:
-        drawn += _text(end, y, "*")
+        drawn += text(end, y, "*")
         end += 8
-    return drawn + ("" if cell.footnote is None else _text(end, y - 6, str(cell.footnote), fill=FAINT, size=10))
+    return drawn + ("" if cell.footnote is None else text(end, y - 6, str(cell.footnote), fill=FAINT, size=10))
