@@ -1,16 +1,21 @@
-"""10,000 malformed bodies: how many get something else than a refusal, and how much the server grows.
+"""10,000 malformed bodies, and requests made up from the schema: does the server ever break, and does it grow?
 
-Run it as `python benchmarks/fuzz.py [COUNT]`.
+Run it as `python benchmarks/fuzz.py [COUNT] [EXAMPLES]`: so many malformed bodies, and so many examples an operation (a
+tenth for slow ones), each with as many that break the schema.
 """
 
 import sys
 import time
+import warnings
 from collections import Counter
 from pathlib import Path
+
+import httpx
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from overtrick.service.server import application
+from service.by_schema import answers, is_broken
 from service.live import running
 from service.malformed import malformed
 
@@ -23,20 +28,38 @@ def memory() -> float:
 
 def main() -> None:
     """Send them all."""
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
+    count, examples = (int(word) for word in [*sys.argv[1:], *["10000", "100"][len(sys.argv) - 1 :]])
+    warnings.simplefilter("ignore")
+    with running(application(workers=1, rate=0)) as client:
+        broken = [*send_malformed(client, count), *send_by_schema(client, examples)]
+    if broken:
+        sys.exit(f"broken: {broken}")
+
+
+def send_malformed(client: httpx.Client, count: int) -> list[int]:
+    """Statuses that are no refusals."""
     statuses: Counter[int] = Counter()
     headers = {"content-type": "application/json"}
-    with running(application(workers=1, rate=0)) as client:
-        started, sizes = time.monotonic(), []
-        for number, (route, body) in enumerate(malformed(count, seed=1)):
-            statuses[client.post(f"/v1/{route}?job=false", content=body, headers=headers).status_code] += 1
-            if number % (count // 10 or 1) == 0:
-                sizes.append(memory())
-        seconds = time.monotonic() - started
-    print(f"{count:,} malformed bodies in {seconds:.0f} s: {dict(statuses)}")
-    print("server, MB: " + " ".join(f"{size:.0f}" for size in sizes))
-    if any(not 400 <= status < 500 for status in statuses):
-        sys.exit(1)
+    started, sizes = time.monotonic(), []
+    for number, (route, body) in enumerate(malformed(count, seed=1)):
+        statuses[client.post(f"/v1/{route}?job=false", content=body, headers=headers).status_code] += 1
+        if number % (count // 10 or 1) == 0:
+            sizes.append(memory())
+    print(f"{count:,} malformed bodies in {time.monotonic() - started:.0f} s: {dict(statuses)}")
+    print("server, MB: " + " ".join(f"{size:.0f}" for size in sizes), flush=True)
+    return [status for status in statuses if not 400 <= status < 500]
+
+
+def send_by_schema(client: httpx.Client, examples: int) -> list[str]:
+    """Operations that were answered with a server error."""
+    total: Counter[int] = Counter()
+    broken = []
+    for label, statuses in answers(str(client.base_url), examples, examples // 10):
+        print(f"{label:34}{dict(sorted(statuses.items()))}", flush=True)
+        total += statuses
+        broken += [label] * any(map(is_broken, statuses))
+    print(f"{total.total():,} requests by the schema: {dict(sorted(total.items()))}")
+    return broken
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
 """The policy answer for a position over HTTP at 64 connections, in memory and through Redis: requests a second, latency
 and processor time, as a share of the same server answering without a model; then latency at 200 requests a second.
 
-Run it as `python benchmarks/serving.py [SECONDS]`; the part through Redis needs `redis-server`. No two
-questions are alike.
-Where others use the machine too, look at the processor time: it tells what the rates would be without them.
+Run it as `python benchmarks/serving.py [SECONDS]`, so long for each; the part through Redis needs `redis-server`. No
+two questions are alike. The servers take turns, and shares are those within a turn: others who use the machine at the
+same time disturb all of them alike.
 """
 
 import asyncio
@@ -15,8 +15,9 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from statistics import median
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
@@ -25,17 +26,19 @@ from fastapi import Response
 from overtrick.service.api import make_app
 from overtrick.service.desk import Desk
 from overtrick.service.memory import MemoryTransport
-from overtrick.service.server import serve
+from overtrick.service.questions import Question
+from overtrick.service.server import run, serve
 from service.redis_server import RedisServer, free_port
 
 CONNECTIONS = 64
+ROUNDS = 6
 AUCTIONS = ("", "1D", "1D 1H", "1N P", "1S P 2C P", "1D 1H 1S 4H P P", "P P 1C 1S", "2H X P")
 
 
 class WithoutModel(Desk):
     """Answers every question with the same words."""
 
-    async def answer_plain(self, kind: str, asked: dict[str, Any], *, as_job: bool = False) -> Response:
+    async def answer(self, kind: str, asked: Question, *, as_job: bool = False) -> Response:
         return Response(b'{"call":"P"}', media_type="application/json")
 
 
@@ -82,7 +85,7 @@ async def load(port: int, seconds: float, pace: float | None) -> tuple[float, li
         line[1].close()
 
     await asyncio.gather(*(one(number) for number in range(CONNECTIONS)))
-    return len(latencies) / (time.monotonic() - start), sorted(latencies)
+    return len(latencies) / (time.monotonic() - start), latencies
 
 
 def processor_time(pid: int) -> float:
@@ -97,32 +100,39 @@ def _children(task: Path) -> list[str]:
     return (task / "children").read_text().split()
 
 
-def report(title: str, rate: float, latencies: list[float], ceiling: float | None) -> None:
-    p50, p99 = (latencies[int(share * (len(latencies) - 1))] * 1000 for share in (0.5, 0.99))
-    share = "" if ceiling is None else f"{rate / ceiling:8.0%} of the ceiling"
-    print(f"{title:34}{rate:9,.0f} requests/s   p50 {p50:7.1f} ms   p99 {p99:7.1f} ms{share}", flush=True)
+class Served:
+    """A server of one of the modes, with its worker, and what was measured of it."""
 
+    def __init__(self, mode: str, broker: str = "") -> None:
+        self.port = free_port()
+        self._processes = [subprocess.Popen([sys.executable, __file__, "--serve", mode, str(self.port), broker])]
+        if broker:
+            self._processes.append(subprocess.Popen([sys.executable, "-m", "overtrick", "worker", "--broker", broker]))
+        self.rates: list[float] = []
+        self.latencies: list[float] = []
+        self.spent = 0.0
 
-def measured(title: str, mode: str, broker: str, seconds: float, ceiling: float | None) -> float:
-    """Start a server, warm it up, measure it."""
-    port = free_port()
-    processes = [subprocess.Popen([sys.executable, __file__, "--serve", mode, str(port), broker])]
-    if mode == "redis":
-        processes.append(subprocess.Popen([sys.executable, "-m", "overtrick", "worker", "--broker", broker]))
-    try:
-        wait_until_warm(port)
-        before = [processor_time(each.pid) for each in processes]
-        rate, latencies = asyncio.run(load(port, seconds, None))
-        spent = sum(processor_time(each.pid) for each in processes) - sum(before)
-        report(title, rate, latencies, ceiling)
-        print(f"{'':34}{1000 * spent / len(latencies):9.2f} ms of processor time a request")
-        if ceiling is not None:
-            report(f"{title}, 200 a second", *asyncio.run(load(port, seconds, 200)), None)
-        return rate
-    finally:
-        for each in processes:
+    def measure(self, seconds: float) -> None:
+        """As many requests as go, for some seconds."""
+        before = self._processor_time()
+        rate, latencies = asyncio.run(load(self.port, seconds, None))
+        self.spent += self._processor_time() - before
+        self.rates.append(rate)
+        self.latencies += latencies
+
+    def _processor_time(self) -> float:
+        return sum(processor_time(each.pid) for each in self._processes)
+
+    def stop(self) -> None:
+        for each in self._processes:
             each.terminate()
             each.wait()
+
+
+def report(title: str, rate: float, latencies: list[float], more: str = "") -> None:
+    latencies = sorted(latencies)
+    p50, p99 = (latencies[int(share * (len(latencies) - 1))] * 1000 for share in (0.5, 0.99))
+    print(f"{title:34}{rate:7,.0f} requests/s   p50 {p50:6.1f} ms   p99 {p99:6.1f} ms   {more}", flush=True)
 
 
 def wait_until_warm(port: int) -> None:
@@ -137,29 +147,43 @@ def wait_until_warm(port: int) -> None:
 
 
 def main() -> None:
-    """Measure one server after the other."""
-    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 10.0
-    ceiling = measured("without a model", "ceiling", "", seconds, None)
-    measured("policy, in memory", "memory", "", seconds, ceiling)
-    if not RedisServer.is_installed():
-        print("redis-server is not installed: apt-get install redis-server")
-        return
-    with tempfile.TemporaryDirectory() as folder:
-        server = RedisServer(Path(folder))
-        server.start()
-        try:
-            measured("policy, through Redis", "redis", server.url, seconds, ceiling)
-        finally:
-            server.stop()
+    """All servers side by side, a few seconds each in turn; then those with a model at a steady pace."""
+    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 30.0
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as ends:
+        servers = {"without a model": Served("ceiling"), "policy, in memory": Served("memory")}
+        if RedisServer.is_installed():
+            broker = RedisServer(Path(folder))
+            broker.start()
+            ends.callback(broker.stop)
+            servers["policy, through Redis"] = Served("redis", broker.url)
+        else:
+            print("redis-server is not installed: apt-get install redis-server")
+        for server in servers.values():
+            ends.callback(server.stop)
+        compare(servers, seconds)
+
+
+def compare(servers: dict[str, Served], seconds: float) -> None:
+    for server in servers.values():
+        wait_until_warm(server.port)
+    for _ in range(ROUNDS):
+        for server in servers.values():
+            server.measure(seconds / ROUNDS)
+    ceiling, *others = servers.values()
+    for title, server in servers.items():
+        shares = [rate / most for rate, most in zip(server.rates, ceiling.rates, strict=True)]
+        share = f"{median(shares):4.0%} of the ceiling ({min(shares):.0%} to {max(shares):.0%})   "
+        cost = f"{1000 * server.spent / len(server.latencies):.2f} ms of processor time each"
+        report(title, median(server.rates), server.latencies, cost if server is ceiling else share + cost)
+    for title, server in servers.items():
+        if server in others:
+            report(f"{title}, 200 a second", *asyncio.run(load(server.port, seconds / 3, 200)))
 
 
 def run_server(mode: str, port: int, broker: str) -> None:
     """One of the servers that are compared."""
     if mode == "ceiling":
-        import uvicorn
-
-        app = make_app(WithoutModel(MemoryTransport()))
-        uvicorn.run(app, host="127.0.0.1", port=port, log_level="error", access_log=False, server_header=False)
+        run(make_app(WithoutModel(MemoryTransport())), "127.0.0.1", port)
     else:
         serve("127.0.0.1", port, broker or None, None if mode == "redis" else 1, rate=0)
 

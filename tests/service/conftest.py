@@ -11,6 +11,7 @@ from overtrick.service.memory import MemoryTransport
 from overtrick.service.redis_streams import RedisTransport
 from overtrick.service.server import application
 from overtrick.service.transport import Transport
+from service.browsing import address, browser, page  # noqa: F401  (fixtures of the page's tests)
 from service.live import running
 from service.redis_server import RedisServer
 

@@ -10,6 +10,7 @@ import threading
 import time
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import Any
 
 from overtrick.service.jobs import BATCH, DONE, FINAL, INTERACTIVE, Job, News
 from overtrick.service.redis_streams import RedisTransport
@@ -139,9 +140,13 @@ def question(number: int) -> tuple[Job, int]:
     lane = BATCH if number % 2 else INTERACTIVE
     if number % 10 == 0:
         deal = "N:" + " ".join(_hand(cards[start : start + 13]) for start in (0, 13, 26, 39))
-        return Job.of("dd", {"deal": deal}, lane, 3600), 20
+        return Job.of("dd", _body({"deal": deal}), lane, 3600), 20
     points = sum(max(0, card % 13 - 8) for card in cards[:13])
-    return Job.of("eval", {"hand": _hand(cards[:13]), "number": number}, lane, 3600), points
+    return Job.of("eval", _body({"hand": _hand(cards[:13]), "number": number}), lane, 3600), points
+
+
+def _body(asked: dict[str, Any]) -> bytes:
+    return json.dumps(asked).encode()
 
 
 def _hand(cards: list[int]) -> str:

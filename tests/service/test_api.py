@@ -70,6 +70,30 @@ def test_deals_are_repeated_by_their_seed(client: httpx.Client) -> None:
     assert refused(client, "deal", condition="hcp(south) >= 15 &&& x")["field"] == "condition"
 
 
+def test_one_who_sees_a_hand_alone_hears_nothing_of_the_others(client: httpx.Client) -> None:
+    wanted = {"count": 3, "condition": "hcp(north) >= 15", "seed": 8, "dealer": "W", "vul": "EW", "system": "acol"}
+    seen, whole = (ask(client, "deal", **wanted, **more)["boards"] for more in ({"see": "S"}, {}))
+    for board, known in zip(seen, whole, strict=True):
+        south = known["deal"].removeprefix("N:").split()[2]
+        assert board["deal"] == f"N:- - {south} -"
+        assert (board["dealer"], board["vul"], len(board["auction"].split())) == ("W", "EW", 3)
+        assert set(board) == {"version", "board", "dealer", "vul", "deal", "auction"}
+        assert "auction" not in known
+    calls = [
+        answer_bid({"hand": whole[0]["deal"].removeprefix("N:").split()[3], "system": "acol", "dealer": "W"})["call"]
+    ]
+    assert seen[0]["auction"].split()[:1] == calls, "West is the dealer and bids its own hand"
+    assert ask(client, "deal", see="E", dealer="E")["boards"][0]["auction"] == ""
+
+
+def test_a_brief_call_tells_no_more_than_the_table_hears(client: httpx.Client) -> None:
+    brief, full = ask(client, "bid", **POSITION, brief=True), ask(client, "bid", **POSITION)
+    assert {name: full[name] for name in brief} == brief
+    assert not {"requires", "passed_over", "hand_text"} & set(brief)
+    assert "yours" in json.dumps(full)
+    assert "yours" not in json.dumps(brief)
+
+
 def test_tricks_are_exact_or_estimated(client: httpx.Client) -> None:
     exact = ask(client, "dd", deal=DEAL, vul="NS")
     assert exact["tricks"]["N"]["D"] == 12

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import httpx
@@ -29,37 +30,62 @@ def test_no_job_is_lost_or_told_twice_while_workers_die_and_redis_restarts(tmp_p
     assert (outcome.kills, outcome.restarts) >= (1, 1)
 
 
-def serving(port: int) -> subprocess.Popen[bytes]:
-    words = [sys.executable, "-m", "overtrick", "serve", "--port", str(port), "--workers", "1"]
+def serving(port: int, *more: str) -> subprocess.Popen[bytes]:
+    words = [sys.executable, "-m", "overtrick", "serve", "--port", str(port), "--workers", "1", *more]
     process = subprocess.Popen(words, stderr=subprocess.DEVNULL, start_new_session=True)
-    until = time.monotonic() + 100
-    while True:
-        try:
-            httpx.get(f"http://127.0.0.1:{port}/healthz", timeout=5)
-            return process
-        except httpx.HTTPError:
-            assert process.poll() is None and time.monotonic() < until, "the server did not start"  # noqa: PT018
-            time.sleep(0.1)
+    wait_for(lambda: _is_up(port, process))
+    return process
+
+
+def _is_up(port: int, process: subprocess.Popen[bytes]) -> bool:
+    assert process.poll() is None, "the server did not start"
+    try:
+        return httpx.get(f"http://127.0.0.1:{port}/healthz", timeout=5).is_success
+    except httpx.HTTPError:
+        return False
+
+
+def wait_for(happens: Callable[[], bool], seconds: float = 150) -> None:
+    until = time.monotonic() + seconds
+    while not happens():
+        assert time.monotonic() < until, "waited in vain"
+        time.sleep(0.1)
+
+
+@pytest.fixture(params=["in memory", "with Redis"])
+def broker(request: pytest.FixtureRequest) -> list[str]:
+    """What `serve` is told about its broker."""
+    if request.param == "in memory":
+        return []
+    return ["--broker", request.getfixturevalue("redis_server").url]
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="looks for processes in /proc")
-def test_a_server_killed_in_mid_job_leaves_nothing_that_stops_the_next_start() -> None:
+def test_a_server_killed_in_mid_job_leaves_nothing_that_stops_the_next_start(broker: list[str]) -> None:
     port = free_port()
-    server = serving(port)
-    asked = {"hand": "AKJT985.6.A76.84", "auction": "1D 1H 1S", "dealer": "E", "layouts": 2000}
-    assert httpx.post(f"http://127.0.0.1:{port}/v1/advise", json=asked, timeout=60).status_code == 202
-    until = time.monotonic() + 60
-    while not (left := _descendants(server.pid)) and time.monotonic() < until:
-        time.sleep(0.1)
+    server = serving(port, *broker)
+    asked = {"hand": "AKJT985.6.A76.84", "auction": "1D 1H 1S", "dealer": "E", "layouts": 1000}
+    job = httpx.post(f"http://127.0.0.1:{port}/v1/advise", json=asked, timeout=60).json()
+
+    def state() -> str:
+        answer = httpx.get(f"http://127.0.0.1:{port}{job['status']}", timeout=60).json()
+        return str(answer.get("state"))
+
+    wait_for(lambda: state() == "running")
+    left = _descendants(server.pid)
+    assert left
     os.kill(server.pid, signal.SIGKILL)
     server.wait()
-    until = time.monotonic() + 60
-    while any(Path(f"/proc/{pid}").exists() for pid in left) and time.monotonic() < until:
-        time.sleep(0.1)
-    assert [pid for pid in left if Path(f"/proc/{pid}").exists()] == []
-    again = serving(port)
-    os.kill(again.pid, signal.SIGTERM)
-    assert again.wait(60) in (0, -signal.SIGTERM)
+    wait_for(lambda: not any(Path(f"/proc/{pid}").exists() for pid in left))
+    again = serving(port, *broker)
+    try:
+        found = httpx.post(f"http://127.0.0.1:{port}/v1/eval", json={"hand": asked["hand"]}, timeout=120)
+        assert found.json()["evaluators"]["hcp"] == 12
+        if broker:
+            wait_for(lambda: state() == "done")  # taken over by the next server's worker
+    finally:
+        os.kill(again.pid, signal.SIGTERM)
+        assert again.wait(60) in (0, -signal.SIGTERM)
 
 
 def _descendants(pid: int) -> list[int]:

@@ -1,7 +1,11 @@
 """The whole service with its queue in Redis, and the commands around it."""
 
 import json
+import subprocess
+import sys
+import time
 
+import httpx
 import pytest
 
 from command import overtrick
@@ -9,6 +13,7 @@ from overtrick.core import BridgeError
 from overtrick.service.redis_streams import RedisTransport
 from overtrick.service.server import application, transport_at
 from overtrick.service.transport import Unreachable
+from overtrick.tricks.questions import answer_tricks
 from service.live import events, running
 from service.redis_server import RedisServer, free_port
 
@@ -29,6 +34,42 @@ def test_a_server_and_its_worker_meet_in_redis(redis_server: RedisServer) -> Non
         said = overtrick("status", "--broker", redis_server.url, "--json")
         assert len(json.loads(said.out)["workers"]) == 1
         assert "interactive" in overtrick("status", "--url", str(client.base_url)).out
+
+
+def test_a_worker_on_jax_answers_as_numpy_does(redis_server: RedisServer) -> None:
+    pytest.importorskip("jax")
+    asked = {"deal": "N:63.8.KJT932.AK63 Q2.AJT92.Q854.JT AKJT985.6.A76.84 74.KQ7543..Q9752", "probabilities": True}
+    words = [sys.executable, "-m", "overtrick", "worker", "--broker", redis_server.url, "--backend", "jax"]
+    worker = subprocess.Popen(words, stderr=subprocess.DEVNULL)
+    try:
+        with running(application(redis_server.url, 0, rate=0)) as client:
+            until = time.monotonic() + 200
+            while "four_hands" not in (models := models_at(client)):
+                assert time.monotonic() < until, "the worker did not start"
+                time.sleep(0.2)
+            found = client.post("/v1/tricks", json=asked).json()
+    finally:
+        worker.terminate()
+        assert worker.wait(60) == 0
+    assert models["backend"] == "jax"
+    expected = answer_tricks(asked)
+    for seat, by_strain in expected.pop("probabilities").items():
+        for strain, chances in by_strain.items():
+            assert found["probabilities"][seat][strain] == pytest.approx(chances, abs=1e-4)
+    assert {name: found[name] for name in ("tricks", "model")} == {name: expected[name] for name in ("tricks", "model")}
+
+
+def models_at(client: httpx.Client) -> dict[str, str]:
+    """The models of the first worker that there is."""
+    workers = client.get("/v1/status").json()["workers"].values()
+    found: dict[str, str] = next(iter(workers), {"models": {}})["models"]
+    return found
+
+
+def test_a_worker_needs_a_backend_that_there_is() -> None:
+    run = overtrick("worker", "--broker", "redis://127.0.0.1:1", "--backend", "abacus")
+    assert (run.code, run.out) == (2, "")
+    assert "expected numpy or jax after --backend, got 'abacus'" in run.err
 
 
 def test_a_broker_that_is_not_there_is_told_in_one_line() -> None:

@@ -15,7 +15,7 @@ WORKER, OTHER = "anna", "bert"
 
 
 def job(number: int = 0, lane: str = INTERACTIVE, seconds: float = 60.0) -> Job:
-    return Job.of("bid", {"number": number}, lane, seconds)
+    return Job.of("bid", b'{"number": %d}' % number, lane, seconds)
 
 
 def put(transport: Transport, *jobs: Job) -> list[Placed]:
@@ -50,7 +50,7 @@ def test_what_has_queued_up_is_taken_together_in_order(make: Make) -> None:
 
 def test_a_job_arrives_as_it_was_put(make: Make) -> None:
     transport = make()
-    sent = Job.of("bid", {"hand": "♠ ä \n"}, BATCH, 60)
+    sent = Job.of("bid", '{"hand": "♠ ä \\n"}'.encode(), BATCH, 60)
     put(transport, sent)
     (came,) = pull(transport)
     assert (came.id, came.kind, came.body, came.lane, came.hash) == (sent.id, "bid", sent.body, BATCH, sent.hash)

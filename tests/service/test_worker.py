@@ -88,8 +88,8 @@ def test_numbers_that_json_cannot_say_become_null() -> None:
 
 def test_jobs_are_grouped_by_kind_and_those_that_broke_a_batch_go_alone() -> None:
     kinds = ["bid", "eval", "bid", "eval", "dd"]
-    jobs = [Job.of(kind, {"number": number}, INTERACTIVE, 60) for number, kind in enumerate(kinds)]
-    jobs += [Job.of("bid", {"number": number}, INTERACTIVE, 60).taken(1) for number in (7, 8)]
+    jobs = [Job.of(kind, body({"number": number}), INTERACTIVE, 60) for number, kind in enumerate(kinds)]
+    jobs += [Job.of("bid", body({"number": number}), INTERACTIVE, 60).taken(1) for number in (7, 8)]
     found = [[(job.kind, job.tries) for job in portion] for portion in portions(jobs)]
     assert found == [[("bid", 0)] * 2, [("dd", 0)], [("eval", 0)] * 2, [("bid", 1)], [("bid", 1)]]
 
@@ -97,7 +97,7 @@ def test_jobs_are_grouped_by_kind_and_those_that_broke_a_batch_go_alone() -> Non
 def test_a_worker_answers_and_on_leaving_hands_back_what_it_has_not_done() -> None:
     transport = MemoryTransport()
     worker = Worker(transport, warm=())
-    quick, slow = Job.of("eval", HAND, INTERACTIVE, 300), Job.of("advise", ADVICE, BATCH, 300)
+    quick, slow = Job.of("eval", body(HAND), INTERACTIVE, 300), Job.of("advise", body(ADVICE), BATCH, 300)
     transport.put([quick])
     worker.start()
     wait_for(lambda: state(transport, quick) == DONE)

@@ -3,7 +3,7 @@
 import json
 import secrets
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import asynccontextmanager
 from typing import Annotated, Any, get_args
 
 from fastapi import APIRouter, Depends, FastAPI, Query, Request, Response
@@ -62,7 +62,7 @@ async def convert(asked: q.ConvertQuestion, desk: At, job: AsJob = False) -> Res
     return await desk.answer("convert", asked, as_job=job)
 
 
-@_ask("/deal", "Random deals, or deals that meet a condition")
+@_ask("/deal", "Random deals, or deals that meet a condition; `see` shows one hand alone")
 async def deal(asked: q.DealQuestion, desk: At, job: AsJob = False) -> Response:
     seed = secrets.randbits(32) if asked.seed is None else asked.seed
     return await desk.answer("deal", asked.model_copy(update={"seed": seed}), as_job=job)
@@ -100,7 +100,7 @@ async def explain(asked: q.AuctionQuestion, desk: At, job: AsJob = False) -> Res
 
 @_ask("/bid", "Which call, by which rule; with `net` the network's")
 async def bid(asked: q.BidQuestion, desk: At, job: AsJob = False) -> Response:
-    return await desk.answer("policy" if asked.net else "bid", asked, as_job=job)
+    return await desk.answer("policy" if asked.net and not asked.brief else "bid", asked, as_job=job)
 
 
 @_ask("/posterior", "What the hidden hands may be")
@@ -135,14 +135,14 @@ async def tree(asked: q.TreeQuestion, desk: At, job: AsJob = False) -> Response:
 
 @v1.get("/systems", summary="The shipped systems")
 async def systems(desk: At) -> Response:
-    return await desk.answer_plain("systems", {})
+    return await desk.answer("systems", q.Question())
 
 
 @v1.get("/systems/{name:path}", summary="A shipped system: its text and rules", responses=_UNKNOWN)
 async def system(name: str, desk: At) -> Response:
     if name not in get_args(q.SystemName):
         raise HTTPException(404, f"there is no such system (known: {', '.join(get_args(q.SystemName))})")
-    return await desk.answer_plain("system", {"name": name})
+    return await desk.answer("system", q.SystemQuestion.model_validate({"name": name}))
 
 
 # Jobs
@@ -221,7 +221,7 @@ def make_app(desk: Desk, *, rate: float = 0.0) -> Guard:
         summary="Contract bridge bidding: which call, and why.",
         docs_url=None,
         redoc_url=None,
-        lifespan=_typed(lifespan),
+        lifespan=lifespan,
     )
     app.state.desk = desk
     app.include_router(v1)
@@ -231,10 +231,6 @@ def make_app(desk: Desk, *, rate: float = 0.0) -> Guard:
     app.add_exception_handler(BridgeError, _not_possible)
     app.add_exception_handler(Exception, _broken)
     return Guard(app, Rates(rate, max(2.0, 4 * rate)))
-
-
-def _typed(lifespan: Callable[[FastAPI], AbstractAsyncContextManager[None]]) -> Any:
-    return lifespan
 
 
 def refusal(status: int, error: BridgeError | str, headers: dict[str, str] | None = None) -> Response:

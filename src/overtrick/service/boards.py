@@ -4,16 +4,17 @@ import io
 import re
 import secrets
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import DealBatch
-from overtrick.core import Board, BridgeError, Deal, ParseError, Record, Seat, Strain
+from overtrick.core import Auction, Board, BridgeError, Deal, Hand, ParseError, Record, Seat, Strain, Vulnerability
 from overtrick.dealing import Script, generate
 from overtrick.formats import files, jsonl
-from overtrick.formats.fields import text_field, whole_field
+from overtrick.formats.fields import parse_field, text_field, whole_field
 from overtrick.service.jobs import error_dict
 from overtrick.solver import solve_contracts
 from overtrick.systems.annotating import annotated
@@ -88,7 +89,10 @@ def written(records: Iterable[Record], form: str) -> str:
 
 
 def answer_deal(asked: dict[str, Any]) -> dict[str, Any]:
-    """Random deals, or deals that meet a condition in the dealer language; the same seed gives the same."""
+    """Random deals, or deals that meet a condition in the dealer language; the same seed gives the same.
+
+    With `see` only that seat's hand is told, and the auction up to its first turn.
+    """
     count = whole_field(asked, "count", 1, 1, MOST_DEALS)
     seed = whole_field(asked, "seed", secrets.randbits(32))
     condition = text_field(asked, "condition", "")
@@ -97,15 +101,37 @@ def answer_deal(asked: dict[str, Any]) -> dict[str, Any]:
         dealt = generate(script, count, np.random.default_rng(seed), tries=MOST_TRIES, solve=_solve)
     except BridgeError as error:
         raise error.at(source="condition") from None
-    boards = [jsonl.to_dict(Record(_board(number, each, script))) for number, each in enumerate(dealt.deals, 1)]
-    return {"boards": boards, "seed": seed, "tries": dealt.report.tried, "kind": "exact"}
+    boards = [_board(number, deal, script, asked) for number, deal in enumerate(dealt.deals, 1)]
+    records = [_seen(board, asked) if asked.get("see") else Record(board) for board in boards]
+    return {
+        "boards": [jsonl.to_dict(record) for record in records],
+        "seed": seed,
+        "tries": dealt.report.tried,
+        "kind": "exact",
+    }
 
 
-def _board(number: int, deal: Deal, script: Script) -> Board:
+def _board(number: int, deal: Deal, script: Script, asked: dict[str, Any]) -> Board:
+    """A deal with dealer and vulnerability as the condition says, or else the question, or else its number."""
     board = Board.numbered(number, deal)
-    dealer = board.dealer if script.dealer is None else script.dealer
-    vulnerability = board.vulnerability if script.vulnerability is None else script.vulnerability
+    dealer, vulnerability = script.dealer, script.vulnerability
+    if dealer is None:
+        dealer = parse_field("dealer", text_field(asked, "dealer", str(board.dealer)), Seat.parse)
+    if vulnerability is None:
+        vulnerability = parse_field("vul", text_field(asked, "vul", str(board.vulnerability)), Vulnerability.parse)
     return Board(deal, dealer, vulnerability, number)
+
+
+def _seen(board: Board, asked: dict[str, Any]) -> Record:
+    """What the player in the seat `see` has seen before his first call."""
+    seat = parse_field("see", text_field(asked, "see"), Seat.parse)
+    node = TREES.of(*systems_of(asked)).root(board.dealer, board.vulnerability)
+    auction = Auction(board.dealer)
+    while auction.turn is not seat:
+        call, _ = node.bid(board.deal[auction.turn])
+        auction, node = auction.after(call), node.child(call)
+    own = Deal.of([board.deal[seat], *[Hand()] * 3], seat)
+    return Record(replace(board, deal=own), auction)
 
 
 def _solve(deals: DealBatch, declarer: Seat, strain: Strain) -> NDArray[np.uint8]:

@@ -40,7 +40,10 @@ def _posted(text: str, field: str) -> str:
 
 
 def answer_bid(asked: dict[str, Any]) -> dict[str, Any]:
-    """The card's call, and the calls it came close to."""
+    """The card's call, and the calls it came close to; with `brief` nothing that tells about the hand."""
+    if asked.get("brief"):
+        answer = questions.answer_bid(asked)
+        return {name: answer[name] for name in ("call", "meaning", "by", "kind", "system", "system_hash")}
     return questions.answer_bid(asked, with_others=True)
 
 

@@ -4,6 +4,7 @@ Answers come from code that may run for minutes (exact double dummy of a freak d
 cards), so a time limit has to be one that cannot be escaped.
 """
 
+import gc
 import json
 import logging
 import multiprocessing
@@ -124,7 +125,9 @@ def _work(line: Connection, backend: str, warm: Sequence[str]) -> None:
     from overtrick.service.models import load_models
 
     with suppress(EOFError, OSError):
-        line.send(load_models(backend, warm))
+        models = load_models(backend, warm)
+        gc.freeze()  # cards and networks stay: nothing for the collector to look at
+        line.send(models)
         while True:
             kind, bodies, first_only = line.recv()
             for said in _answers(KINDS[kind], bodies, first_only):

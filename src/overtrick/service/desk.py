@@ -16,7 +16,7 @@ from overtrick.service.jobs import CANCELLED, DONE, Event, Job, Progress
 from overtrick.service.kinds import KINDS, lane_of
 from overtrick.service.metrics import Metrics
 from overtrick.service.questions import Question
-from overtrick.service.transport import Census, Transport
+from overtrick.service.transport import Transport
 from overtrick.service.worker import Worker
 
 QUEUEING = 20.0
@@ -45,13 +45,9 @@ class Desk:
 
     async def answer(self, kind: str, asked: Question, *, as_job: bool = False) -> Response:
         """The answer to a question, or the job that will have it."""
-        return await self.answer_plain(kind, asked.model_dump(exclude_none=True), as_job=as_job)
-
-    async def answer_plain(self, kind: str, asked: dict[str, Any], *, as_job: bool = False) -> Response:
-        """The same for a question of plain values."""
         started, status = time.monotonic(), 500
         seconds = KINDS[kind].seconds + QUEUEING
-        job = Job.of(kind, asked, lane_of(kind, asked), seconds)
+        job = Job.of(kind, asked.body, lane_of(kind, asked), seconds)
         try:
             if as_job:
                 placed = await self.hub.put(job)
@@ -78,17 +74,12 @@ class Desk:
             raise HTTPException(404, "there is no such result, or not any more")
         return _response(progress.events[-1], content)
 
-    async def census(self) -> Census:
-        transport = self.hub.transport
-        return transport.census() if transport.is_local else await asyncio.to_thread(transport.census)
-
     async def status(self) -> dict[str, Any]:
         """Queue, workers and models as plain values."""
-        census = await self.census()
-        return {"version": __version__, **asdict(census)}
+        return {"version": __version__, **asdict(await self.hub.census())}
 
     async def metrics_text(self) -> str:
-        return self.metrics.text(await self.census())
+        return self.metrics.text(await self.hub.census())
 
 
 def _job_response(job_id: str, content: str) -> Response:

@@ -3,21 +3,19 @@
 import asyncio
 import queue
 import threading
-import time
-from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import suppress
 from typing import TypeVar
 
 from overtrick.core import BridgeError
 from overtrick.service.jobs import FINAL, Event, Job, News, Progress
-from overtrick.service.transport import Placed, Transport, Unreachable
+from overtrick.service.transport import Census, Placed, Transport, Unreachable
 
 LOOK = 2.0
-"""Seconds without news after which a waiting asker looks for itself."""
-MOST_SENT = 256
+"""Seconds without news after which it is looked up how a job stands."""
 
 T = TypeVar("T")
-_Posted = tuple[Job, "asyncio.Future[Placed | BridgeError]"]
+_Letter = tuple[Job, "asyncio.Future[Placed | BridgeError]"]
 
 
 class TimedOut(BridgeError):
@@ -29,21 +27,22 @@ class Hub:
 
     def __init__(self, transport: Transport) -> None:
         self.transport = transport
-        self.finished: Counter[tuple[str, str]] = Counter()
-        """How many jobs ended how, by kind and state."""
         self._waiting: dict[str, list[Callable[[Event], None]]] = {}
-        self._outbox: queue.SimpleQueue[_Posted | None] = queue.SimpleQueue()
+        self._letters: list[_Letter] = []
+        self._outbox: queue.SimpleQueue[list[_Letter] | None] = queue.SimpleQueue()
 
     def open(self) -> None:
         """Start to listen; to be called in the event loop."""
         self._loop = asyncio.get_running_loop()
         self._deaf = self.transport.listen(self._heard)
+        self._watchman = self._loop.create_task(self._patrol())
         if not self.transport.is_local:
             threading.Thread(target=self._send, name="outbox", daemon=True).start()
 
     def close(self) -> None:
         """Stop listening."""
         self._deaf()
+        self._watchman.cancel()
         self._outbox.put(None)
 
     # Asking
@@ -54,27 +53,28 @@ class Hub:
             placed: Placed | BridgeError = self.transport.put([job])[0]
         else:
             future: asyncio.Future[Placed | BridgeError] = self._loop.create_future()
-            self._outbox.put((job, future))
+            if not self._letters:
+                self._loop.call_soon(self._post)
+            self._letters.append((job, future))
             placed = await future
         if isinstance(placed, BridgeError):
             raise placed
         return placed
 
+    def _post(self) -> None:
+        """Hand over what was asked in one turn of the event loop."""
+        self._outbox.put(self._letters)
+        self._letters = []
+
     def _send(self) -> None:
-        """Put what has gathered in the outbox, all at once, until the hub is closed."""
-        while (first := self._outbox.get()) is not None:
-            posted = [first]
-            while len(posted) < MOST_SENT and not self._outbox.empty():
-                following = self._outbox.get()
-                if following is None:
-                    return
-                posted.append(following)
+        """Put what lies in the outbox, until the hub is closed."""
+        while (letters := self._outbox.get()) is not None:
             outcomes: Sequence[Placed | BridgeError]
             try:
-                outcomes = self.transport.put([job for job, _ in posted])
+                outcomes = self.transport.put([job for job, _ in letters])
             except Unreachable as error:
-                outcomes = [error] * len(posted)
-            self._later(_settle, posted, outcomes)
+                outcomes = [error] * len(letters)
+            self._later(_settle, letters, outcomes)
 
     async def answer(self, job: Job, seconds: float) -> Event:
         """Ask and wait for the last event; TimedOut when that takes longer."""
@@ -86,59 +86,60 @@ class Hub:
 
         watched = job.id
         self._watch(watched, hear)
+        timer = self._loop.call_later(seconds, _give_up, future)
         try:
             placed = await self.put(job)
             if placed.id != watched:
                 self._unwatch(watched, hear)
                 watched = placed.id
                 self._watch(watched, hear)
-                await self._catch_up(watched, hear)
-            return await self._patiently(future, watched, hear, time.monotonic() + seconds)
+                await self._catch_up(watched)
+            return await future
+        except TimedOut:
+            await self.cancel(watched)
+            raise
         finally:
+            timer.cancel()
             self._unwatch(watched, hear)
 
-    async def _patiently(
-        self, future: "asyncio.Future[Event]", job_id: str, hear: Callable[[Event], None], until: float
-    ) -> Event:
-        while not future.done():
-            left = until - time.monotonic()
-            if left <= 0:
-                await self.cancel(job_id)
-                raise TimedOut("time-out: no answer came in time; ask again, or for less")
-            await asyncio.wait([future], timeout=min(left, LOOK))
-            if not future.done():
-                await self._catch_up(job_id, hear)
-        return future.result()
+    async def _patrol(self) -> None:
+        """Now and then tell those who waited all the while what they may have missed."""
+        before: set[str] = set()
+        while True:
+            await asyncio.sleep(LOOK)
+            with suppress(Unreachable):
+                for job_id in before & self._waiting.keys():
+                    await self._catch_up(job_id)
+            before = set(self._waiting)
 
-    async def _catch_up(self, job_id: str, hear: Callable[[Event], None]) -> None:
+    async def _catch_up(self, job_id: str) -> None:
         """Hear what was said before one listened, or was missed."""
         progress = await self.progress(job_id)
-        for event in [] if progress is None else progress.events:
-            hear(event)
+        self._deliver([News(job_id, event) for event in progress.events] if progress is not None else [])
 
     async def events(self, job_id: str, first: int = 0) -> AsyncIterator[Event | None]:
         """The events of a job from a number on, to the last; None whenever there was silence for a while."""
-        heard: asyncio.Queue[Event] = asyncio.Queue()
-        self._watch(job_id, heard.put_nowait)
+        news = asyncio.Event()
+
+        def hear(event: Event) -> None:
+            news.set()
+
+        self._watch(job_id, hear)
         try:
-            await self._catch_up(job_id, heard.put_nowait)
-            while True:
+            while (progress := await self.progress(job_id)) is not None:
+                for event in progress.events[first:]:
+                    yield event
+                first = max(first, len(progress.events))
+                if progress.state in FINAL:
+                    return
                 try:
                     async with asyncio.timeout(LOOK):
-                        event = await heard.get()
+                        await news.wait()
                 except TimeoutError:
                     yield None
-                    if await self.progress(job_id) is None:
-                        return
-                    await self._catch_up(job_id, heard.put_nowait)
-                    continue
-                if event.number >= first:
-                    first = event.number + 1
-                    yield event
-                if event.name in FINAL:
-                    return
+                news.clear()
         finally:
-            self._unwatch(job_id, heard.put_nowait)
+            self._unwatch(job_id, hear)
 
     async def progress(self, job_id: str) -> Progress | None:
         """How a job stands."""
@@ -151,6 +152,10 @@ class Hub:
     async def find(self, content: str) -> str | None:
         """The job with this content hash."""
         return await self._ask(lambda: self.transport.find(content))
+
+    async def census(self) -> Census:
+        """How the queue and the workers are."""
+        return await self._ask(self.transport.census)
 
     async def _ask(self, question: Callable[[], T]) -> T:
         return question() if self.transport.is_local else await asyncio.to_thread(question)
@@ -180,7 +185,12 @@ class Hub:
             self._waiting.pop(job_id, None)
 
 
-def _settle(posted: list[_Posted], outcomes: Sequence[Placed | BridgeError]) -> None:
-    for (_, future), outcome in zip(posted, outcomes, strict=True):
+def _give_up(future: "asyncio.Future[Event]") -> None:
+    if not future.done():
+        future.set_exception(TimedOut("time-out: no answer came in time; ask again, or for less"))
+
+
+def _settle(letters: list[_Letter], outcomes: Sequence[Placed | BridgeError]) -> None:
+    for (_, future), outcome in zip(letters, outcomes, strict=True):
         if not future.done():
             future.set_result(outcome)

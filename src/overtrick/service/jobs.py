@@ -4,7 +4,6 @@ import hashlib
 import json
 import time
 import uuid
-from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from overtrick import __version__
@@ -23,8 +22,7 @@ UNPROCESSABLE, BROKEN, TIMED_OUT = 422, 500, 504
 """How the web says that a question makes no sense, that it could not be answered, that it took too long."""
 
 
-@dataclass(frozen=True)
-class Job:
+class Job(NamedTuple):
     """A question: what kind it is, its body as JSON, the lane it waits in, and when an answer comes too late."""
 
     id: str
@@ -38,14 +36,13 @@ class Job:
     """How often a worker has begun with it, before this time."""
 
     @classmethod
-    def of(cls, kind: str, asked: dict[str, Any], lane: str, seconds: float) -> "Job":
+    def of(cls, kind: str, body: bytes, lane: str, seconds: float) -> "Job":
         """A new job that should be answered within so many seconds."""
-        body = json.dumps(asked, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
         return cls(str(uuid.uuid4()), kind, body, lane, content_hash(kind, body), time.time() + seconds)
 
     def taken(self, tries: int) -> "Job":
         """The same job as a worker holds it."""
-        return replace(self, tries=tries)
+        return self._replace(tries=tries)
 
     @property
     def is_late(self) -> bool:
@@ -99,3 +96,13 @@ def error_dict(error: BridgeError | str) -> dict[str, Any]:
     where = error.where
     parts = {"field": where.source, "line": where.line, "column": where.column}
     return {"message": error.message, "where": str(where)} | {key: part for key, part in parts.items() if part}
+
+
+def late(job: Job, number: int) -> Event:
+    """What a job fails with that nobody took in time."""
+    return Event(number, FAILED, failure(TIMED_OUT, f"time-out: no worker was free in time for this {job.kind}"))
+
+
+def dead(tries: int, reason: str, number: int) -> Event:
+    """What a job fails with that could not be answered."""
+    return Event(number, FAILED, failure(BROKEN, f"given up after {tries} tries: {reason}"))

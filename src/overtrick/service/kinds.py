@@ -42,7 +42,7 @@ KINDS = {
     "contract": Kind("overtrick.contract.questions:answer_contract", seconds=30),
     "explain": Kind("overtrick.service.cards:answer_explain"),
     "bid": Kind("overtrick.service.cards:answer_bid"),
-    "policy": Kind("overtrick.service.batches:answer_policies", in_batches=True),
+    "policy": Kind("overtrick.service.batches:answer_policies", most=64, in_batches=True),
     "posterior": Kind("overtrick.bidding.questions:answer_posterior", BATCH, seconds=30, most=4),
     "advise": Kind("overtrick.bidding.questions:advice_stages", seconds=90, most=1, in_stages=True),
     "match": Kind("overtrick.service.cards:answer_match", BATCH, seconds=120, most=1),
@@ -56,6 +56,7 @@ _SLOW_FIELDS = ("card", "their_card", "condition", "why")
 """What makes a quick question slow: posted cards, conditions on deals, reasons from layouts."""
 
 
-def lane_of(kind: str, asked: dict[str, Any]) -> str:
+def lane_of(kind: str, asked: object) -> str:
     """Where a question waits: what may take long stays out of the way of what is quick."""
-    return BATCH if any(asked.get(name) for name in _SLOW_FIELDS) else KINDS[kind].lane
+    fields = vars(asked)
+    return BATCH if any(map(fields.get, _SLOW_FIELDS)) else KINDS[kind].lane

@@ -8,19 +8,18 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from overtrick.service.jobs import (
-    BROKEN,
     CANCELLED,
     FAILED,
     FINAL,
     LANES,
     QUEUED,
     RUNNING,
-    TIMED_OUT,
     Event,
     Job,
     News,
     Progress,
-    failure,
+    dead,
+    late,
 )
 from overtrick.service.transport import BOUND, KEPT, MOST_TRIES, PATIENCE, Census, Heard, Placed, QueueFull
 
@@ -28,7 +27,7 @@ MOST_KEPT = 2000
 """Finished jobs remembered, at most."""
 
 
-@dataclass
+@dataclass(slots=True)
 class _Entry:
     job: Job
     state: str = QUEUED
@@ -178,7 +177,7 @@ class MemoryTransport:
             if entry is None or entry.state in FINAL:
                 return
             self._withdraw(entry)
-            entry.job = _in_lane(entry.job, lane)
+            entry.job = entry.job._replace(lane=lane)
             entry.tries = job.tries
             self._requeue(entry)
             self._arrived.notify_all()
@@ -248,17 +247,3 @@ class MemoryTransport:
 
     def close(self) -> None:
         self._listeners.clear()
-
-
-def _in_lane(job: Job, lane: str) -> Job:
-    return Job(job.id, job.kind, job.body, lane, job.hash, job.deadline)
-
-
-def late(job: Job, number: int) -> Event:
-    """What a job fails with that nobody took in time."""
-    return Event(number, FAILED, failure(TIMED_OUT, f"time-out: no worker was free in time for this {job.kind}"))
-
-
-def dead(tries: int, reason: str, number: int) -> Event:
-    """What a job fails with that could not be answered."""
-    return Event(number, FAILED, failure(BROKEN, f"given up after {tries} tries: {reason}"))

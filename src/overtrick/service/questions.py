@@ -15,7 +15,7 @@ Seed = Annotated[int, Field(ge=0, lt=2**32)]
 Layouts = Annotated[int, Field(ge=10, le=2000)]
 Holding = Annotated[str, Field(max_length=60, examples=["partner:SQ"])]
 Vul = Literal["None", "NS", "EW", "All"]
-Dealer = Literal["N", "E", "S", "W"]
+SeatName = Literal["N", "E", "S", "W"]
 SystemName = Literal["sayc", "2/1", "two_over_one", "acol"]
 
 
@@ -23,6 +23,11 @@ class Question(BaseModel):
     """A question; fields it does not know are passed over."""
 
     model_config = ConfigDict(strict=True, extra="ignore", serialize_by_alias=True)
+
+    @property
+    def body(self) -> bytes:
+        """As JSON, the same for the same question."""
+        return self.model_dump_json(exclude_none=True).encode()
 
 
 class TextQuestion(Question):
@@ -37,19 +42,11 @@ class ConvertQuestion(TextQuestion):
     to: Literal["pbn", "lin", "gib", "json", "bbo", "deals"] = "pbn"
 
 
-class DealQuestion(Question):
-    """How many deals, and what they should be like."""
-
-    count: Annotated[int, Field(ge=1, le=200)] = 1
-    seed: Seed | None = None
-    condition: Annotated[str, Field(max_length=4000, examples=["hcp(south) >= 15 && balanced(south)"])] = ""
-
-
 class BoardQuestion(Question):
     """A deal with dealer and vulnerability."""
 
     deal: Annotated[str, Field(max_length=400, examples=["N:63.8.KJT932.AK63 Q2.AJT92.Q854.JT AKJT985.6.A76.84 -"])]
-    dealer: Dealer = "N"
+    dealer: SeatName = "N"
     vul: Vul = "None"
 
 
@@ -84,11 +81,27 @@ class Cards(Question):
     their_card: CardText | None = None
 
 
+class DealQuestion(Cards):
+    """How many deals, and what they should be like; dealer and vulnerability go by number unless they are said.
+
+    With `see` the boards have the hand of that seat alone, and the auction up to its first turn as the cards bid it
+    (`system` is North-South's): a question for somebody who should not know more. The same without `see`, with the seed
+    of the answer, has the whole deals.
+    """
+
+    count: Annotated[int, Field(ge=1, le=200)] = 1
+    seed: Seed | None = None
+    condition: Annotated[str, Field(max_length=4000, examples=["hcp(south) >= 15 && balanced(south)"])] = ""
+    dealer: SeatName | None = None
+    vul: Vul | None = None
+    see: SeatName | None = None
+
+
 class AuctionQuestion(Cards):
     """An auction so far; `system` is North-South's."""
 
     auction: AuctionText = ""
-    dealer: Dealer = "N"
+    dealer: SeatName = "N"
     vul: Vul = "None"
 
 
@@ -99,9 +112,13 @@ class PositionQuestion(AuctionQuestion):
 
 
 class BidQuestion(PositionQuestion):
-    """Which call? With `net` the network's, with the chances of all calls."""
+    """Which call? With `net` the network's, with the chances of all calls.
+
+    With `brief` only what the whole table may know: the card's call and its meaning, and nothing about the hand.
+    """
 
     net: bool = False
+    brief: bool = False
 
 
 class ContractQuestion(AuctionQuestion):
@@ -119,7 +136,7 @@ class ContractQuestion(AuctionQuestion):
 class PosteriorQuestion(PositionQuestion):
     """What may the others hold? `with` and `without` are cards somebody is known to have, or not to have."""
 
-    seat: Dealer | None = None
+    seat: SeatName | None = None
     with_: Annotated[list[Holding], Field(max_length=39, alias="with")] = []
     without: Annotated[list[Holding], Field(max_length=117)] = []
     layouts: Layouts = 400
@@ -163,6 +180,12 @@ class TreeQuestion(Cards):
     depth: Annotated[int, Field(ge=1, le=3)] = 1
     deals: Annotated[int, Field(ge=100, le=10_000)] = 1000
     seed: Seed = 0
+
+
+class SystemQuestion(Question):
+    """A shipped system."""
+
+    name: SystemName
 
 
 class Mistake(BaseModel):

@@ -1,110 +1,136 @@
 """The scripts that Redis runs, each as a whole: everything that changes a job.
 
-A job is a hash `PREFIX:job:ID`, its events a list `PREFIX:events:ID`; ARGV[1] is the prefix, ARGV[2] the id.
+A job is a hash `PREFIX:job:ID`, its events a list `PREFIX:events:ID`. A script is called for many jobs in one go: ARGV
+has the prefix, how many values each job brings, and these values one job after the other; the answer has one a job.
 """
 
-_TELL = """
-local function tell(prefix, id, number, text, most)
-  redis.call('RPUSH', prefix .. ':events:' .. id, text)
-  redis.call('XADD', prefix .. ':news', 'MAXLEN', '~', most, '*', 'job', id, 'n', number, 'event', text)
+import hashlib
+from typing import NamedTuple
+
+_BEFORE = """
+local prefix, width = ARGV[1], tonumber(ARGV[2])
+local function job_of(id) return prefix .. ':job:' .. id end
+local function events_of(id) return prefix .. ':events:' .. id end
+local function queue(lane) return prefix .. ':queue:' .. lane end
+local function tell(id, number, text, most)
+  redis.call('RPUSH', events_of(id), text)
+  redis.call('XADD', prefix .. ':news', 'MAXLEN', '~', most, '*', 'news', id .. ' ' .. number .. ' ' .. text)
 end
-local function finish(prefix, id, state, kept)
-  local job = prefix .. ':job:' .. id
-  local lane, entry = unpack(redis.call('HMGET', job, 'lane', 'entry'))
-  redis.call('HSET', job, 'state', state)
-  redis.call('XACK', prefix .. ':queue:' .. lane, 'workers', entry)
-  redis.call('XDEL', prefix .. ':queue:' .. lane, entry)
-  redis.call('EXPIRE', job, kept)
-  redis.call('EXPIRE', prefix .. ':events:' .. id, kept)
+local function enqueue(lane, id, kind, body, hash, deadline)
+  return redis.call('XADD', queue(lane), '*', 'id', id, 'kind', kind, 'body', body, 'hash', hash, 'deadline', deadline)
+end
+local function withdraw(lane, entry)
+  redis.call('XACK', queue(lane), 'workers', entry)
+  redis.call('XDEL', queue(lane), entry)
+end
+local function finish(id, state, kept)
+  local lane, entry = unpack(redis.call('HMGET', job_of(id), 'lane', 'entry'))
+  redis.call('HSET', job_of(id), 'state', state)
+  withdraw(lane, entry)
+  redis.call('EXPIRE', job_of(id), kept)
+  redis.call('EXPIRE', events_of(id), kept)
 end
 local function ended(state)
   return not state or state == 'done' or state == 'failed' or state == 'cancelled'
 end
 """
 
-_PUT = """
-local prefix, id, kind, body, lane, hash, deadline, bound, lives = unpack(ARGV)
-local known = redis.call('GET', KEYS[1])
-if known then
-  local state = redis.call('HGET', prefix .. ':job:' .. known, 'state')
-  if state and state ~= 'failed' and state ~= 'cancelled' then
-    if known ~= id then redis.call('HINCRBY', prefix .. ':job:' .. known, 'askers', 1) end
-    return {known, known == id and 1 or 0}
-  end
+_AFTER = """
+local answers = {}
+for first = 3, #ARGV, width do
+  answers[#answers + 1] = each(unpack(ARGV, first, first + width - 1))
 end
-if redis.call('XLEN', KEYS[2]) >= tonumber(bound) then return {'', 0} end
-local entry = redis.call('XADD', KEYS[2], '*', 'id', id, 'kind', kind, 'body', body, 'hash', hash, 'deadline', deadline)
-local job = prefix .. ':job:' .. id
-redis.call('HSET', job, 'kind', kind, 'body', body, 'hash', hash, 'deadline', deadline, 'lane', lane, 'entry', entry,
-  'state', 'queued', 'tries', 0, 'askers', 1)
-redis.call('EXPIRE', job, lives)
-redis.call('SET', KEYS[1], id, 'EX', lives)
-return {id, 1}
+return answers
+"""
+
+_PUT = """
+local function each(id, kind, body, lane, hash, deadline, bound, lives)
+  local by_hash = prefix .. ':hash:' .. hash
+  local known = redis.call('GET', by_hash)
+  if known then
+    local state = redis.call('HGET', job_of(known), 'state')
+    if state and state ~= 'failed' and state ~= 'cancelled' then
+      if known ~= id then redis.call('HINCRBY', job_of(known), 'askers', 1) end
+      return known
+    end
+  end
+  if redis.call('XLEN', queue(lane)) >= tonumber(bound) then return '' end
+  local entry = enqueue(lane, id, kind, body, hash, deadline)
+  redis.call('HSET', job_of(id), 'kind', kind, 'body', body, 'hash', hash, 'deadline', deadline, 'lane', lane,
+    'entry', entry, 'state', 'queued', 'tries', 0, 'askers', 1)
+  redis.call('EXPIRE', job_of(id), lives)
+  redis.call('SET', by_hash, id, 'EX', lives)
+  return id
+end
 """
 
 _TAKE = """
-local job = ARGV[1] .. ':job:' .. ARGV[2]
-local state, entry = unpack(redis.call('HMGET', job, 'state', 'entry'))
-if ended(state) or entry ~= ARGV[3] then return -1 end
-redis.call('HSET', job, 'state', 'running')
-return tonumber(redis.call('HGET', job, 'tries'))
+local function each(id, held)
+  local state, entry, tries = unpack(redis.call('HMGET', job_of(id), 'state', 'entry', 'tries'))
+  if ended(state) or entry ~= held then return -1 end
+  redis.call('HSET', job_of(id), 'state', 'running')
+  return tonumber(tries)
+end
 """
 
 _BEGIN = """
-local job = ARGV[1] .. ':job:' .. ARGV[2]
-if ended(redis.call('HGET', job, 'state')) then return 0 end
-return redis.call('HINCRBY', job, 'tries', 1)
+local function each(id)
+  if ended(redis.call('HGET', job_of(id), 'state')) then return 0 end
+  return redis.call('HINCRBY', job_of(id), 'tries', 1)
+end
 """
 
 _POST = """
-local prefix, id, number, text, final, kept, most = unpack(ARGV)
-if ended(redis.call('HGET', prefix .. ':job:' .. id, 'state')) then return 0 end
-local told = redis.call('LLEN', prefix .. ':events:' .. id)
-if number == '-1' then number = told end
-if tonumber(number) >= told then
-  tell(prefix, id, told, text, most)
-  if final ~= '' then
-    finish(prefix, id, final, kept)
-  elseif told == 0 then
-    redis.call('EXPIRE', prefix .. ':events:' .. id, math.max(1, redis.call('TTL', prefix .. ':job:' .. id)))
+local function each(id, number, text, final, kept, most)
+  if ended(redis.call('HGET', job_of(id), 'state')) then return 0 end
+  local told = redis.call('LLEN', events_of(id))
+  if number == '-1' or tonumber(number) >= told then
+    tell(id, told, text, most)
+    if final ~= '' then
+      finish(id, final, kept)
+    elseif told == 0 then
+      redis.call('EXPIRE', events_of(id), math.max(1, redis.call('TTL', job_of(id))))
+    end
   end
+  return 1
 end
-return 1
 """
 
 _CANCEL = """
-local prefix, id, text, kept, most = unpack(ARGV)
-local job = prefix .. ':job:' .. id
-if ended(redis.call('HGET', job, 'state')) then return 0 end
-if redis.call('HINCRBY', job, 'askers', -1) <= 0 then
-  tell(prefix, id, redis.call('LLEN', prefix .. ':events:' .. id), text .. ' {}', most)
-  finish(prefix, id, text, kept)
+local function each(id, state, kept, most)
+  if ended(redis.call('HGET', job_of(id), 'state')) then return 0 end
+  if redis.call('HINCRBY', job_of(id), 'askers', -1) <= 0 then
+    tell(id, redis.call('LLEN', events_of(id)), state .. ' {}', most)
+    finish(id, state, kept)
+  end
+  return 1
 end
-return 1
 """
 
 _REQUEUE = """
-local prefix, id, lane, held, tries = unpack(ARGV)
-local job = prefix .. ':job:' .. id
-local state, entry, before, kind, body, hash, deadline =
-  unpack(redis.call('HMGET', job, 'state', 'entry', 'lane', 'kind', 'body', 'hash', 'deadline'))
-if ended(state) or entry ~= held then return 0 end
-redis.call('XACK', prefix .. ':queue:' .. before, 'workers', entry)
-redis.call('XDEL', prefix .. ':queue:' .. before, entry)
-local new = redis.call('XADD', KEYS[1], '*', 'id', id, 'kind', kind, 'body', body, 'hash', hash, 'deadline', deadline)
-redis.call('HSET', job, 'entry', new, 'lane', lane, 'state', 'queued')
-if tries ~= '' then redis.call('HSET', job, 'tries', tries) end
-return 1
+local function each(id, lane, held, tries)
+  local state, entry, before, kind, body, hash, deadline =
+    unpack(redis.call('HMGET', job_of(id), 'state', 'entry', 'lane', 'kind', 'body', 'hash', 'deadline'))
+  if ended(state) or entry ~= held then return 0 end
+  withdraw(before, entry)
+  local new = enqueue(lane, id, kind, body, hash, deadline)
+  redis.call('HSET', job_of(id), 'entry', new, 'lane', lane, 'state', 'queued')
+  if tries ~= '' then redis.call('HSET', job_of(id), 'tries', tries) end
+  return 1
+end
 """
 
-SCRIPTS = {
-    name: _TELL + text
-    for name, text in (
-        ("put", _PUT),
-        ("take", _TAKE),
-        ("begin", _BEGIN),
-        ("post", _POST),
-        ("cancel", _CANCEL),
-        ("requeue", _REQUEUE),
-    )
-}
+
+class Script(NamedTuple):
+    """A script and the name by which Redis knows it once it has run it."""
+
+    text: str
+    sha: str
+
+
+def _script(text: str) -> Script:
+    whole = _BEFORE + text + _AFTER
+    return Script(whole, hashlib.sha1(whole.encode(), usedforsecurity=False).hexdigest())
+
+
+PUT, TAKE, BEGIN, POST, CANCEL, REQUEUE = map(_script, (_PUT, _TAKE, _BEGIN, _POST, _CANCEL, _REQUEUE))

@@ -9,15 +9,15 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from itertools import chain
 from typing import Any, TypeVar
 
 import redis
 from redis.backoff import ExponentialBackoff
 from redis.retry import Retry
 
-from overtrick.service.jobs import CANCELLED, LANES, Event, Job, News, Progress
-from overtrick.service.memory import dead, late
-from overtrick.service.redis_scripts import SCRIPTS
+from overtrick.service.jobs import CANCELLED, LANES, Event, Job, News, Progress, dead, late
+from overtrick.service.redis_scripts import BEGIN, CANCEL, POST, PUT, REQUEUE, TAKE, Script
 from overtrick.service.transport import BOUND, KEPT, MOST_TRIES, PATIENCE, Census, Heard, Placed, QueueFull, Unreachable
 
 GROUP = "workers"
@@ -53,7 +53,6 @@ class RedisTransport:
             retry=Retry(ExponentialBackoff(cap=1.0, base=0.05), 9),
             retry_on_error=[redis.ConnectionError, redis.TimeoutError],
         )
-        self._scripts = {name: self._redis.register_script(text) for name, text in SCRIPTS.items()}
         self._url = url
         self._entries: dict[str, tuple[str, str]] = {}
         """Where the jobs pulled here stand: lane and entry."""
@@ -77,19 +76,15 @@ class RedisTransport:
     # Asking
 
     def put(self, jobs: Sequence[Job]) -> list[Placed | QueueFull]:
-        outcomes = self._run("put", [self._put_arguments(job) for job in jobs])
-        placed: list[Placed | QueueFull] = []
-        for job, (job_id, is_new) in zip(jobs, outcomes, strict=True):
-            placed.append(Placed(job_id.decode(), bool(is_new)) if job_id else QueueFull(job.lane))
-        return placed
+        known = self._run(PUT, [self._put_values(job) for job in jobs])
+        return [_placed(job, name.decode()) for job, name in zip(jobs, known, strict=True)]
 
-    def _put_arguments(self, job: Job) -> tuple[list[str], list[Any]]:
-        keys = [self._key("hash", job.hash), self._queue(job.lane)]
+    def _put_values(self, job: Job) -> list[Any]:
         lives = int(max(0.0, job.deadline - time.time())) + self._kept
-        return keys, [self._prefix, job.id, job.kind, job.body, job.lane, job.hash, job.deadline, self._bound, lives]
+        return [job.id, job.kind, job.body, job.lane, job.hash, job.deadline, self._bound, lives]
 
     def cancel(self, job_id: str) -> bool:
-        return bool(self._run("cancel", [([], [self._prefix, job_id, CANCELLED, self._kept, MOST_NEWS])])[0])
+        return bool(self._run(CANCEL, [[job_id, CANCELLED, self._kept, MOST_NEWS]])[0])
 
     def progress(self, job_id: str) -> Progress | None:
         def ask() -> Any:
@@ -128,12 +123,7 @@ class RedisTransport:
             except (OSError, ValueError):  # closed under our feet
                 return
             for _, entries in found:
-                heard(
-                    [
-                        News(fields[b"job"].decode(), _event(int(fields[b"n"]), fields[b"event"]))
-                        for _, fields in entries
-                    ]
-                )
+                heard([_news(fields) for _, fields in entries])
                 last = entries[-1][0]
 
     # At work
@@ -179,9 +169,7 @@ class RedisTransport:
     def _taken(self, entries: list[tuple[str, Any, Any]]) -> list[Job]:
         """The jobs of entries that were read, without those that have ended, come too late, or were tried too often."""
         jobs = [_job(lane, fields) for lane, _, fields in entries]
-        counts = self._run(
-            "take", [([], [self._prefix, job.id, entry]) for job, (_, entry, _) in zip(jobs, entries, strict=True)]
-        )
+        counts = self._run(TAKE, [[job.id, entry] for job, (_, entry, _) in zip(jobs, entries, strict=True)])
         taken = []
         for job, tries, (lane, entry, _) in zip(jobs, counts, entries, strict=True):
             if tries < 0:
@@ -201,22 +189,21 @@ class RedisTransport:
         self._redis.xdel(self._queue(lane), entry)
 
     def begin(self, jobs: Sequence[Job]) -> None:
-        self._run("begin", [([], [self._prefix, job.id]) for job in jobs])
+        self._run(BEGIN, [[job.id] for job in jobs])
 
     def post(self, told: Sequence[tuple[Job, Event]]) -> list[bool]:
-        outcomes = self._run("post", [([], self._post_arguments(job, event)) for job, event in told])
+        outcomes = self._run(POST, [self._post_values(job, event, event.number) for job, event in told])
         for job, event in told:
             if event.is_final:
                 self._entries.pop(job.id, None)
         return [bool(each) for each in outcomes]
 
-    def _post_arguments(self, job: Job, event: Event) -> list[Any]:
-        final = event.name if event.is_final else ""
-        return [self._prefix, job.id, event.number, _text(event), final, self._kept, MOST_NEWS]
+    def _post_values(self, job: Job, event: Event, number: int) -> list[Any]:
+        return [job.id, number, _text(event), event.name if event.is_final else "", self._kept, MOST_NEWS]
 
     def _last_word(self, job: Job, event: Event) -> None:
         """End a job with an event that comes after all there were, whatever its number."""
-        self._run("post", [([], [self._prefix, job.id, -1, _text(event), event.name, self._kept, MOST_NEWS])])
+        self._run(POST, [self._post_values(job, event, -1)])
         self._entries.pop(job.id, None)
 
     def again(self, job: Job, reason: str) -> None:
@@ -236,7 +223,7 @@ class RedisTransport:
 
     def _requeue(self, job: Job, lane: str, tries: int | str) -> None:
         entry = self._entries.pop(job.id, (job.lane, ""))[1]
-        self._run("requeue", [([self._queue(lane)], [self._prefix, job.id, lane, entry, tries])])
+        self._run(REQUEUE, [[job.id, lane, entry, tries]])
 
     def beat(self, worker: str, about: dict[str, Any], held: Sequence[Job]) -> None:
         said = json.dumps(about | {"beat": time.time()})
@@ -295,17 +282,23 @@ class RedisTransport:
         with suppress(redis.RedisError):
             self._redis.close()
 
-    def _run(self, script: str, calls: list[tuple[list[str], list[Any]]]) -> list[Any]:
-        """A script run for each of some calls, in one round trip."""
+    def _run(self, script: Script, jobs: list[list[Any]]) -> list[Any]:
+        """A script run for each of some jobs, given by its values, in one round trip."""
+        if not jobs:
+            return []
+        values = [self._prefix, len(jobs[0]), *chain.from_iterable(jobs)]
 
         def ask() -> list[Any]:
-            with self._redis.pipeline(transaction=False) as pipe:
-                for keys, arguments in calls:
-                    self._scripts[script](keys=keys, args=arguments, client=pipe)
-                answers: list[Any] = pipe.execute()
-                return answers
+            try:
+                answers: list[Any] = self._redis.evalsha(script.sha, 0, *values)
+            except redis.exceptions.NoScriptError:  # not run since the broker was started
+                answers = self._redis.eval(script.text, 0, *values)
+            return answers
 
-        return self._try(ask) if calls else []
+        try:
+            return self._try(ask)
+        except redis.ResponseError as error:  # out of memory, or only there to be read
+            raise Unreachable(f"the broker {_public(self._url)} refuses: {error}") from None
 
 
 def _text(event: Event) -> bytes:
@@ -319,7 +312,12 @@ def _event(number: int, text: bytes) -> Event:
 
 
 def _news(fields: dict[bytes, bytes]) -> News:
-    return News(fields[b"job"].decode(), _event(int(fields[b"n"]), fields[b"event"]))
+    job_id, number, text = fields[b"news"].split(b" ", 2)
+    return News(job_id.decode(), _event(int(number), text))
+
+
+def _placed(job: Job, known: str) -> Placed | QueueFull:
+    return Placed(known, known == job.id) if known else QueueFull(job.lane)
 
 
 def _job(lane: str, fields: dict[bytes, bytes]) -> Job:

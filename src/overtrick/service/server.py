@@ -1,5 +1,7 @@
 """Everything put together: the transport, workers, the application, and the web server that runs it."""
 
+import gc
+
 from overtrick.core import BridgeError
 from overtrick.service.api import make_app
 from overtrick.service.desk import Desk
@@ -9,6 +11,8 @@ from overtrick.service.memory import MemoryTransport
 from overtrick.service.transport import Transport
 from overtrick.service.worker import Worker
 
+GARBAGE = 20_000
+"""New objects after which garbage is looked for; hundreds belong to each request that waits, and are none."""
 RATE = 300.0
 """Requests a second that one client may make."""
 
@@ -43,9 +47,16 @@ def application(broker: str | None = None, workers: int | None = None, *, rate: 
 
 def serve(host: str, port: int, broker: str | None, workers: int | None, *, rate: float = RATE) -> None:
     """Answer until somebody ends it."""
+    run(application(broker, workers, rate=rate), host, port)
+
+
+def run(app: Guard, host: str, port: int) -> None:
+    """Serve an application; the process is its own from here on."""
     import uvicorn
 
-    app = application(broker, workers, rate=rate)
+    gc.collect()
+    gc.freeze()  # what is there now stays: not to be looked through again and again
+    gc.set_threshold(GARBAGE)
     config = uvicorn.Config(
         app,
         host=host,

@@ -21,8 +21,11 @@ from overtrick.service.transport import PATIENCE, Transport, Unreachable
 
 _log = logging.getLogger("overtrick.service")
 
-MOST = 32
+MOST = 64
 """Jobs taken at a time."""
+GATHER = 0.05
+"""Seconds at most for which a worker lets jobs gather after a turn with several: as long again as that turn took. Many
+at once are cheaper; who asks alone does not wait."""
 WAIT = 1.0
 """Seconds a worker waits for jobs before it looks whether it should stop."""
 
@@ -86,12 +89,14 @@ class Worker:
 
     def _turn(self) -> None:
         jobs = self._transport.pull(self.name, self._lanes, MOST, WAIT)
-        self._held = {job.id: job for job in jobs}
+        self._held, started = {job.id: job for job in jobs}, time.monotonic()
         try:
             for portion in portions(jobs):
                 self._answer(KINDS[portion[0].kind], portion)
         finally:
             self._held = {}
+        if len(jobs) > 1:
+            self._stopping.wait(min(GATHER, time.monotonic() - started))
 
     def _answer(self, kind: Kind, jobs: list[Job]) -> None:
         """Have one kind of jobs answered together, and tell what comes of it."""

@@ -1,0 +1,132 @@
+"""The page in a real browser: a server, Chromium, a fresh page for every test, and what players do with it.
+
+The fixtures are handed on by conftest.py. No test sleeps: each waits for what it wants to see.
+"""
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+CHROMIUM = shutil.which("chromium")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-gpu",
+]
+PATIENCE = 120_000
+"""Milliseconds that an answer may take on a busy machine."""
+
+NORTH, EAST, SOUTH, WEST = "63.8.KJT932.AK63", "Q2.AJT92.Q854.JT", "AKJT985.6.A76.84", "74.KQ7543..Q9752"
+PAPER = f"N:{NORTH} {EAST} {SOUTH} {WEST}"
+"""The deal of the 2022 paper, which is that of the first run."""
+PLACE = f"#/table?d={PAPER.replace(' ', '_')}&v=NS&a=1D-1H-1S-4H-P-P&seed=8"
+"""South to call, with a seed for which no answer is shipped."""
+DESK = {"width": 1400, "height": 900}
+
+
+@pytest.fixture(scope="session")
+def address() -> Iterator[str]:
+    """A server of our own on a free port, or the one at OVERTRICK_ADDRESS."""
+    if running := os.environ.get("OVERTRICK_ADDRESS"):
+        yield running
+        return
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    words = [sys.executable, "-m", "overtrick", "serve", "--port", str(port)]
+    server = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        _wait_for(f"http://127.0.0.1:{port}/healthz")
+        yield f"http://127.0.0.1:{port}/"
+    finally:
+        server.terminate()
+        server.wait(30)
+
+
+def _wait_for(url: str) -> None:
+    for _ in range(300):
+        try:
+            with urllib.request.urlopen(url, timeout=5):
+                return
+        except OSError:
+            time.sleep(0.2)
+    pytest.fail("the server did not start")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Chromium. One for each file of tests, as Playwright's loop must not outlive them."""
+    if CHROMIUM is None:
+        pytest.skip("chromium is missing: apt-get install chromium")
+    expect.set_options(timeout=PATIENCE)
+    with sync_playwright() as started:
+        opened = started.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def page(browser: Browser, address: str) -> Iterator[Page]:
+    """A fresh page at a desk; an error that nobody caught fails the test."""
+    context = browser.new_context(viewport=DESK, permissions=["clipboard-read", "clipboard-write"], base_url=address)  # type: ignore[arg-type]
+    context.set_default_timeout(PATIENCE)
+    opened = context.new_page()
+    wrong: list[str] = []
+    opened.on("pageerror", lambda error: wrong.append(error.stack or str(error)))
+    yield opened
+    context.close()
+    assert wrong == []
+
+
+def open_table(page: Page, place: str = "") -> None:
+    """Go to a place at the table; without one, to the first run."""
+    page.goto(f"/{place}")
+    page.wait_for_selector("#verdict", state="attached")
+
+
+def press(page: Page, keys: str) -> None:
+    """Press one key after the other."""
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def is_settled(page: Page) -> None:
+    """Wait until the advice is complete and nothing is asked or drawn any more."""
+    expect(page.locator(".progress button", has_text="More")).to_be_enabled()
+    expect(page.locator("[aria-busy=true]")).to_have_count(0)
+
+
+def until(page: Page, condition: str) -> None:
+    """Wait for a condition in JavaScript; Playwright's own way would need `eval`, which the page forbids."""
+    look = f"""() => new Promise((resolve) => {{
+      const end = performance.now() + {PATIENCE};
+      const look = () => ({condition}) || performance.now() > end ? resolve({condition}) : requestAnimationFrame(look);
+      look();
+    }})"""
+    assert page.evaluate(look), condition
+
+
+def first_answers(page: Page) -> dict[str, Any]:
+    """The shipped answers of the first run."""
+    found: dict[str, Any] = page.request.get("/first.json").json()
+    return found
+
+
+def answer_advice(page: Page, *events: tuple[str, Any]) -> None:
+    """Let every question for advice be answered with these events."""
+    body = "".join(f"event: {name}\ndata: {json.dumps(data)}\n\n" for name, data in events)
+    page.route("**/v1/advise", lambda route: route.fulfill(status=202, json={"job": "1"}))
+    page.route("**/v1/jobs/1/events", lambda route: route.fulfill(content_type="text/event-stream", body=body))
+    page.route("**/v1/jobs/1", lambda route: route.fulfill(json={"state": "running", "events": []}))

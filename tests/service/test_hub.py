@@ -1,0 +1,85 @@
+"""Where askers wait: answers find them, also those that were missed, and nobody waits for ever."""
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from overtrick.service import hub as hubs
+from overtrick.service.hub import Hub, TimedOut
+from overtrick.service.jobs import CANCELLED, DONE, INTERACTIVE, Event, Job
+from overtrick.service.memory import MemoryTransport
+from overtrick.service.transport import Heard
+
+WORKER = "worker"
+
+
+class Mute(MemoryTransport):
+    """A transport that tells nobody anything: whoever wants to know has to look."""
+
+    def listen(self, heard: Heard) -> Callable[[], None]:
+        return lambda: None
+
+
+def job(number: int = 0) -> Job:
+    return Job.of("bid", b'{"number": %d}' % number, INTERACTIVE, 60)
+
+
+def answer_all(transport: MemoryTransport, *names: str) -> None:
+    for taken in transport.pull(WORKER, [INTERACTIVE], 10, 1):
+        transport.post([(taken, Event(number, name, b"{}")) for number, name in enumerate(names)])
+
+
+async def asked_and_answered(transport: MemoryTransport) -> list[Event]:
+    """Two who ask the same, and one who asks something else."""
+    hub = Hub(transport)
+    hub.open()
+    asking = [asyncio.create_task(hub.answer(job(number), 30)) for number in (1, 1, 2)]
+    await asyncio.sleep(0)
+    answer_all(transport, "policy", DONE)
+    found = await asyncio.gather(*asking)
+    hub.close()
+    return found
+
+
+@pytest.mark.parametrize("transport", [MemoryTransport(), Mute()])
+def test_everybody_gets_the_last_event(transport: MemoryTransport, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hubs, "LOOK", 0.05)
+    assert [event.name for event in asyncio.run(asked_and_answered(transport))] == [DONE] * 3
+
+
+def test_who_waits_too_long_is_told_and_the_job_is_cancelled() -> None:
+    async def ask(transport: MemoryTransport, asked: Job) -> None:
+        hub = Hub(transport)
+        hub.open()
+        with pytest.raises(TimedOut, match="time-out"):
+            await hub.answer(asked, 0.05)
+        hub.close()
+
+    transport, asked = MemoryTransport(), job()
+    asyncio.run(ask(transport, asked))
+    progress = transport.progress(asked.id)
+    assert progress is not None
+    assert progress.state == CANCELLED
+
+
+def test_events_come_in_order_and_once_also_to_those_who_listen_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hubs, "LOOK", 0.05)
+
+    async def listen(transport: MemoryTransport, asked: Job, first: int) -> list[str]:
+        hub = Hub(transport)
+        hub.open()
+        heard = [event.name async for event in hub.events(asked.id, first) if event is not None]
+        hub.close()
+        return heard
+
+    async def both(transport: MemoryTransport, asked: Job) -> list[list[str]]:
+        early = asyncio.create_task(listen(transport, asked, 0))
+        await asyncio.sleep(0.12)  # long enough to look in vain
+        answer_all(transport, "policy", "imps", DONE)
+        return [await early, await listen(transport, asked, 0), await listen(transport, asked, 2)]
+
+    transport, asked = MemoryTransport(), job()
+    transport.put([asked])
+    names = ["policy", "imps", DONE]
+    assert asyncio.run(both(transport, asked)) == [names, names, names[2:]]
