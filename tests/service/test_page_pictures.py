@@ -12,9 +12,13 @@ SHOTS: dict[str, tuple[int, int, str, str]] = {
     "tablet": (900, 1500, "light", ""),
     "phone": (390, 844, "light", "Call"),
     "phone-hidden": (390, 844, "light", "Hidden"),
+    "hand": (1400, 900, "light", "#/hand"),
     "systems": (1400, 900, "light", "#/systems/sayc"),
+    "practice": (1400, 900, "light", "#/practice"),
 }
 """Width, height, colours, and the tab or place that is shown."""
+THERE = {"#/hand": ".worth >> text=the rest", "#/systems/sayc": ".rule-list li", "#/practice": ".why", "": ".heat"}
+"""What is waited for at a place."""
 
 
 def test_every_picture_is_there_and_shown_in_the_document() -> None:
@@ -29,11 +33,19 @@ def take(browser: Any, address: str, name: str) -> None:
     width, height, colours, place = SHOTS[name]
     page = browser.new_page(viewport={"width": width, "height": height}, color_scheme=colours, reduced_motion="reduce")
     page.set_default_timeout(120_000)
-    page.goto(address + place if place.startswith("#") else address)
-    page.wait_for_selector(".tree-list li" if "systems" in place else ".heat", state="attached")
-    if place and not place.startswith("#"):
+    is_view = place.startswith("#")
+    page.goto(address + place if is_view else address)
+    if place == "#/hand":
+        page.click(".how:text-is('bum-rap')")
+    elif place == "#/practice":
+        page.click("text=Start")
+        page.wait_for_selector(".question")
+        page.keyboard.press("7")
+        page.keyboard.press("n")
+    elif place and not is_view:
         page.click(f".tabs >> text={place}")
-    page.wait_for_timeout(500)
+    page.wait_for_selector(THERE[place if is_view else ""], state="attached")
+    page.wait_for_selector("[aria-busy=true]", state="detached")
     page.screenshot(path=PICTURES / f"{name}.png")
     page.close()
 

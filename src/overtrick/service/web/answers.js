@@ -1,7 +1,8 @@
 // Questions and their answers. A question is asked once it has been wanted for a moment; an answer is kept under its
 // question, so one that comes late is stored and not drawn.
 
-import { Refusal, ask, follow } from "./api.js";
+import { GONE, Refusal, ask } from "./api.js";
+import { later } from "./later.js";
 
 const MOST = 200;
 const PAUSE = 60;
@@ -9,12 +10,15 @@ const FRAME = 250;
 const STREAMED = new Set(["advise"]);
 
 /** The key of a question: what it asks, in a fixed order. */
-export const keyOf = (kind, body) => `${kind} ${JSON.stringify(Object.entries(body).sort())}`;
+const keyOf = (kind, body) => `${kind} ${JSON.stringify(Object.entries(body).sort())}`;
 
 /** A question for one answer; one whose kind begins with GET has no body. */
 function plain(kind, body, signal) {
   return kind.startsWith("GET ") ? ask(kind.slice(4), undefined, { method: "GET", signal }) : ask(kind, body, { signal });
 }
+
+/** The part that follows jobs, fetched with the first of them. */
+const jobs = () => later("./jobs.js").catch(() => { throw new Refusal(GONE); });
 
 export class Answers {
   #kept = new Map();
@@ -48,11 +52,6 @@ export class Answers {
     const retry = () => this.#retry(key);
     if (entry?.status === "error" || entry?.data) return { ...entry, retry };
     return { status: "loading", note: "", ...entry, retry, data: this.#last.get(slot) ?? null, isOld: true };
-  }
-
-  /** The answer if it is there; asks nothing. */
-  peek(kind, body) {
-    return body === null ? null : this.#kept.get(keyOf(kind, body))?.data ?? null;
   }
 
   /** Put an answer in that came another way. */
@@ -102,7 +101,7 @@ export class Answers {
     const controller = new AbortController();
     this.#running.set(key, { controller });
     try {
-      if (STREAMED.has(kind)) await follow(kind, body, (stage, data) => this.#heard(key, stage, data), controller.signal);
+      if (STREAMED.has(kind)) await (await jobs()).follow(kind, body, (stage, data) => this.#heard(key, stage, data), controller.signal);
       else this.#touch(key, { status: "ready", data: await plain(kind, body, controller.signal) });
     } catch (error) {
       this.#failed(key, error);

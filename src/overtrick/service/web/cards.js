@@ -26,48 +26,6 @@ export const isComplete = (hand) => Boolean(hand) && cardsOf(hand).length === 13
 
 export const hcp = (hand) => [...hand].reduce((sum, rank) => sum + (POINTS[rank] ?? 0), 0);
 
-/**
- * Read what somebody typed: {hand} or {error, column}. Ten is T or 10, a dash or nothing is a void,
- * suits are parted by dots or blanks, lower case will do.
- */
-export function readHand(text) {
-  const suits = [[]];
-  const typed = text.toUpperCase();
-  for (let place = 0; place < typed.length; place++) {
-    let rank = typed[place];
-    if (rank === "-") continue;
-    if (". ,".includes(rank)) {
-      suits.push([]);
-      continue;
-    }
-    if (rank === "1" && typed[place + 1] === "0") {
-      rank = "T";
-      place++;
-    }
-    if (!RANKS.includes(rank)) return { error: `expected a card, got ${typed[place]}`, column: place + 1 };
-    if (suits.length > 4) return { error: "expected four suits, got more", column: place + 1 };
-    if (suits.at(-1).includes(rank)) return { error: `${rank} comes twice in one suit`, column: place + 1 };
-    suits.at(-1).push(rank);
-  }
-  const cards = suits.flatMap((ranks, place) => ranks.map((rank) => SUITS[place] + rank));
-  return { hand: handOf(cards) };
-}
-
-/** What is wrong with four hands together, by seat; complete and different hands have no entry. */
-export function problems(hands) {
-  const owner = {};
-  const found = {};
-  for (const seat of SEATS) {
-    if (!hands[seat]) continue;
-    const cards = cardsOf(hands[seat]);
-    const twice = cards.find((card) => owner[card]);
-    for (const card of cards) owner[card] ??= seat;
-    if (twice) found[seat] = `${twice} is with ${owner[twice]} already`;
-    else if (cards.length !== 13) found[seat] = `${cards.length} of 13 cards`;
-  }
-  return found;
-}
-
 /** The hands with the fourth filled in when three are complete. */
 export function filled(hands) {
   const missing = SEATS.filter((seat) => !isComplete(hands[seat]));
@@ -93,9 +51,6 @@ export function handsOf(text) {
 }
 
 export const isFull = (hands) => SEATS.every((seat) => isComplete(hands[seat]));
-
-/** Who holds the card, among the hands that are known. */
-export const holderOf = (hands, card) => SEATS.find((seat) => hands[seat] && cardsOf(hands[seat]).includes(card)) ?? null;
 
 /** Dealer and vulnerability of a numbered board. */
 export function conditionsOf(number) {

@@ -7,7 +7,7 @@ import { callsOf } from "./state.js";
 import { SEAT_NAMES } from "./words.js";
 
 /** The board as the server's JSON lines have it. */
-export function boardLine(state) {
+function boardLine(state) {
   const { board } = state;
   const calls = callsOf(state);
   return JSON.stringify({ version: 1, board: board.no, dealer: board.dealer, vul: board.vul, deal: dealText(board.hands), ...(calls.length && { auction: calls.join(" ") }) });
@@ -16,15 +16,17 @@ export function boardLine(state) {
 /** Write the board in a format and let the browser keep it. */
 export async function exportAs(app, form) {
   try {
-    const text = await written(app, form);
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([text], { type: form === "SVG" ? "image/svg+xml" : "text/plain" }));
-    link.download = `board-${app.state.board.no}.${form.toLowerCase()}`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    keep(`board-${app.state.board.no}.${form.toLowerCase()}`, await written(app, form), form === "SVG" ? "image/svg+xml" : "text/plain");
   } catch (error) {
     app.say(error.message, true);
   }
+}
+
+/** Let the browser keep a text as a file. */
+export function keep(name, text, type) {
+  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(new Blob([text], { type })), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
 async function written(app, form) {
@@ -53,15 +55,25 @@ function diagramSvg({ board }) {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 420 320" font-family="sans-serif" font-size="15">${about}${lines.join("")}</svg>\n`;
 }
 
-/** The chances of the cards, player by player, and the candidates. */
+/** The chance of every contract, and the exact tricks. */
+function contractRows({ declarer, chances, tricks }) {
+  const strains = ["N", ...SUITS];
+  const likely = chances ? strains.flatMap((strain) => chances[strain].map((p, place) => ["contract", declarer, `${place + 1}${strain}`, p, ""])) : [];
+  const exact = tricks ? SEATS.flatMap((seat) => strains.map((strain) => ["tricks", seat, strain, tricks[seat][strain], ""])) : [];
+  return [...likely, ...exact];
+}
+
+/** The numbers of every chart: the hidden hands player by player, the candidates, the contracts. */
 function numbersCsv(app) {
   const { posterior, candidates = [] } = app.shown ?? {};
   const rows = [["table", "player", "what", "now", "before"]];
   for (const [player, known] of Object.entries(posterior?.players ?? {})) {
     known.hcp.forEach((p, points) => rows.push(["hcp", player, points, p, known.prior.hcp[points]]));
     for (const suit of SUITS) known.lengths[suit].forEach((p, length) => rows.push([`length ${suit}`, player, length, p, known.prior.lengths[suit][length]]));
+    for (const { shape, p } of known.shapes) rows.push(["shape", player, shape, p, ""]);
     for (const card of DECK) rows.push(["card", player, card, known.cards[card] ?? 0, known.prior.cards[card] ?? 0]);
   }
-  for (const each of candidates) rows.push(["call", "", each.call, each.probability, each.imps?.mean ?? ""]);
+  for (const { call, probability, imps } of candidates) rows.push(["call", "", call, probability, ""], ...(imps ? [["imps", "", call, imps.mean, ""], ["imps low", "", call, imps.low, ""], ["imps high", "", call, imps.high, ""]] : []));
+  rows.push(...contractRows(app.contracts ?? {}));
   return `${rows.map((row) => row.join(",")).join("\n")}\n`;
 }

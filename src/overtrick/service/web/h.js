@@ -2,6 +2,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const DRAWN = Symbol("what was drawn here");
+const HEARD = Symbol("what is listened to here");
 
 /** An element to draw. `on` holds listeners, `style` single properties; null, undefined and false draw nothing. */
 export function h(tag, props, ...children) {
@@ -15,15 +16,23 @@ function present(children) {
 
 /** Make the children of `parent` these. What fits stays in place, and keeps its focus and its transitions. */
 export function draw(parent, ...children) {
-  const wanted = present(children);
-  const there = [...parent.childNodes];
-  wanted.forEach((each, place) => {
-    const node = there[place];
+  drawRow(parent, present(children));
+}
+
+function drawRow(parent, wanted) {
+  let node = parent.firstChild;
+  for (const each of wanted) {
+    const next = node?.nextSibling ?? null;
     if (!node) parent.append(made(each, parent));
     else if (fits(node, each)) renew(node, each);
     else node.replaceWith(made(each, parent));
-  });
-  there.slice(wanted.length).forEach((node) => node.remove());
+    node = next;
+  }
+  while (node) {
+    const next = node.nextSibling;
+    node.remove();
+    node = next;
+  }
 }
 
 function fits(node, wanted) {
@@ -47,7 +56,7 @@ function renew(node, wanted) {
   }
   const before = node[DRAWN].props;
   node[DRAWN] = wanted;
-  if (wanted.props.raw === undefined) draw(node, wanted.children);
+  drawRow(node, wanted.children);
   for (const name of Object.keys(before)) if (!(name in wanted.props)) put(node, name, null, before[name]);
   for (const [name, value] of Object.entries(wanted.props)) put(node, name, value, before[name]);
 }
@@ -55,7 +64,7 @@ function renew(node, wanted) {
 const PROPERTIES = new Set(["value", "checked", "disabled", "hidden", "open", "readOnly"]);
 
 function put(node, name, value, before) {
-  if (name === "key" || name === "raw") return;
+  if (name === "key") return;
   if (name === "on") listen(node, value ?? {});
   else if (name === "style") restyle(node, value ?? {}, before ?? {});
   else if (PROPERTIES.has(name)) {
@@ -66,8 +75,9 @@ function put(node, name, value, before) {
 
 function listen(node, listeners) {
   for (const type of Object.keys(listeners)) {
-    if (!node[`heard ${type}`]) node.addEventListener(type, (event) => node[DRAWN].props.on?.[type]?.(event));
-    node[`heard ${type}`] = true;
+    if (node[HEARD]?.has(type)) continue;
+    node.addEventListener(type, (event) => node[DRAWN].props.on?.[type]?.(event));
+    (node[HEARD] ??= new Set()).add(type);
   }
 }
 

@@ -45,7 +45,7 @@ export function calling(app, key, call = makeCall) {
 
 function practised(app, event) {
   if (event.key === "?") app.show({ dialog: "keys" });
-  else return app.practice?.key(event.key) ?? false;
+  else return app.practice?.key(event) ?? false;
   return true;
 }
 

@@ -1,39 +1,28 @@
 // The page: one state, drawn by functions, changed by actions.
 
 import { Answers } from "./answers.js";
+import { GONE } from "./api.js";
 import { draw, h } from "./h.js";
 import { listenToKeys } from "./keys.js";
-import { conditions, tabs, topBar } from "./panels/bar.js";
+import { later, sheet } from "./later.js";
+import { conditions, topBar } from "./panels/bar.js";
 import { tableView } from "./panels/table.js";
 import { applyPrefs, loadPrefs, savePrefs } from "./prefs.js";
 import { LAYOUTS, adviseQuestion, chanceQuestion, exactQuestion, explainQuestion } from "./questions.js";
-import { FIRST, beginning, turned } from "./state.js";
-import { hashOf, pack, stateOf, unpack } from "./url.js";
+import { FIRST, beginning, isFirstBoard, turned } from "./state.js";
+import { stateOf } from "./url.js";
 import { does } from "./words.js";
 
-/** What is fetched when it is first looked at. */
-const LATER = {
-  hand: () => styled(import("./panels/hand.js")),
-  systems: () => styled(import("./panels/systems.js")),
-  practice: () => styled(import("./panels/practice.js")),
-  dialogs: () => import("./panels/dialogs.js"),
-  editing: () => import("./panels/editing.js"),
-  twins: () => import("./panels/twins.js"),
-};
 const URL_PAUSE = 150;
-
-/** The module once the style sheet of the further views is there, too. */
-async function styled(module) {
-  const link = document.getElementById("views") ?? Object.assign(document.createElement("link"), { id: "views", rel: "stylesheet", href: "css/views.css" });
-  if (!link.sheet) await new Promise((resolve) => { link.onload = link.onerror = resolve; document.head.append(link); });
-  return module;
-}
+const FETCH_PAUSE = 3000;
+const address = () => later("./address.js");
 
 class App {
   prefs = loadPrefs();
   answers = new Answers(() => this.redraw());
   practice = null;
   #fetched = { table: tableView };
+  #fetching = {};
   ui = {
     tab: "call", editing: false, typed: {}, picked: null, call: null, asked: null, tapped: null, level: null, candidate: null, whyNot: null,
     twin: {}, read: null, heatAt: null, suitOpen: null, declarer: null, cell: null, dialog: null, wrong: null, toast: null,
@@ -43,11 +32,13 @@ class App {
   packed = "";
   #drawing = false;
   #urlTimer = null;
+  #isPage = false;
   #phone = matchMedia("(max-width: 720px)");
+  #narrow = matchMedia("(max-width: 1199px)");
 
   constructor(state) {
     this.history = beginning(state);
-    this.#phone.addEventListener("change", () => this.redraw());
+    for (const width of [this.#phone, this.#narrow]) width.addEventListener("change", () => this.fit().then(() => this.redraw()));
   }
 
   get state() {
@@ -58,8 +49,13 @@ class App {
     return this.#phone.matches;
   }
 
+  /** Fetch what this width needs. */
+  async fit() {
+    if (this.#narrow.matches) await Promise.all([sheet("narrow"), this.isPhone && this.fetch("phone")]);
+  }
+
   get isFirst() {
-    return this.state.board === FIRST.board || JSON.stringify(this.state.board) === JSON.stringify(FIRST.board);
+    return isFirstBoard(this.state);
   }
 
   /** Change the state by an action. */
@@ -71,7 +67,10 @@ class App {
       this.layouts = LAYOUTS;
       Object.assign(this.ui, { candidate: null, whyNot: null, call: null, level: null, tapped: null, revealed: false, declarer: null, cell: null });
     }
-    if (before.view !== this.state.view || before.path !== this.state.path) history.pushState(null, "", hashOf(this.state, this.packed));
+    if (["undo", "redo"].includes(action.type)) this.ui.system = {};
+    if (before.path !== this.state.path) Object.assign(this.ui, { search: null, after: "" });
+    const isElsewhere = before.view !== this.state.view || before.path !== this.state.path;
+    this.#isPage ||= isElsewhere && action.type !== "link";
     this.#keepUrl();
     this.redraw();
     return true;
@@ -101,7 +100,7 @@ class App {
   }
 
   /** Do it when what is new has been drawn. */
-  later(act) {
+  afterwards(act) {
     requestAnimationFrame(() => requestAnimationFrame(act));
   }
 
@@ -120,9 +119,9 @@ class App {
     draw(
       document.getElementById("page"),
       h("a", { class: "skip", href: "#verdict", on: { click: (event) => { event.preventDefault(); document.querySelector("main").focus(); } } }, "Skip to the table"),
-      topBar(this), this.state.view === "table" || this.state.view === "hand" ? conditions(this) : h("div", { class: "conditions" }), view,
-      this.state.view === "table" ? tabs(this) : h("span", { hidden: true }),
-      this.ui.toast ? h("div", { class: "toast" }, this.ui.toast) : h("span", { hidden: true }), this.ui.dialog ? this.part("dialogs") : null,
+      topBar(this), ["table", "hand"].includes(this.state.view) ? conditions(this) : h("div", { class: "gap" }), view,
+      this.isPhone && this.state.view === "table" ? this.part("phone", "tabs") : null,
+      this.ui.toast ? h("div", { class: "toast" }, this.ui.toast) : null, this.ui.dialog ? this.part("dialogs") : null,
     );
     this.answers.end();
     const dialog = document.getElementById("dialog");
@@ -130,14 +129,26 @@ class App {
     this.#announce();
   }
 
-  /** A view, or another part that is fetched when needed; nothing while its file is on its way. */
+  /** A view, or another part of panels/ that is fetched when it is first looked at; nothing while it is on its way. */
   part(name, ...about) {
     if (this.#fetched[name]) return this.#fetched[name](this, ...about);
-    LATER[name]().then((module) => {
-      this.#fetched[name] = module.default;
-      this.redraw();
-    });
+    this.fetch(name);
     return null;
+  }
+
+  /** Fetch such a part; where the server is gone, say so and try again a little later. */
+  fetch(name) {
+    this.#fetching[name] ??= Promise.all([later(`./panels/${name}.js`), sheet(name === "phone" ? "narrow" : "views")]).then(
+      ([module]) => {
+        this.#fetched[name] = module.default;
+        this.redraw();
+      },
+      () => {
+        this.say(GONE, true);
+        setTimeout(() => { delete this.#fetching[name]; this.redraw(); }, FETCH_PAUSE);
+      },
+    );
+    return this.#fetching[name];
   }
 
   /** The final verdict is spoken once a position, the stream never. */
@@ -147,18 +158,22 @@ class App {
     this.spokenVerdict = said ?? this.spokenVerdict;
   }
 
+  /** Write the state into the address: a new view as a new page of the history at once, an edit in place when it rests. */
   #keepUrl() {
     clearTimeout(this.#urlTimer);
     this.#urlTimer = setTimeout(async () => {
-      this.packed = this.state.card ? await pack(this.state.card) : "";
-      history.replaceState(null, "", hashOf(this.state, this.packed));
-    }, URL_PAUSE);
+      const written = await address().catch(() => null);
+      if (!written) return;
+      this.packed = this.state.card ? await written.pack(this.state.card) : "";
+      history[this.#isPage ? "pushState" : "replaceState"](null, "", written.hashOf(this.state, this.packed));
+      this.#isPage = false;
+    }, this.#isPage ? 0 : URL_PAUSE);
   }
 
   /** Take over what stands in the address. */
   async open() {
     const { state, packed } = stateOf(location.hash);
-    const card = packed ? await unpack(packed) : this.state.card;
+    const card = packed ? await (await address()).unpack(packed) : this.state.card;
     this.packed = packed;
     this.do({ type: "link", state: Object.freeze({ ...state, card }) });
     this.redraw();
@@ -166,20 +181,20 @@ class App {
 
   /** What the tools do is fetched with the first of them. */
   async tool(name, ...words) {
-    const tools = await import("./tools.js");
-    return tools[name](this, ...words);
+    try {
+      return (await later("./tools.js"))[name](this, ...words);
+    } catch {
+      return this.say(GONE, true);
+    }
   }
 
-  more(layouts) {
-    this.layouts += layouts;
-    this.redraw();
-  }
-
+  /** Stop the simulation, or let it go on with more layouts. */
   stopOrMore() {
     const question = adviseQuestion(this.state, this.layouts);
-    if (!question) return;
-    if (this.answers.get("advise", question).status === "ready") this.more(LAYOUTS);
-    else this.answers.stop("advise", question);
+    if (!question) return null;
+    if (this.answers.get("advise", question).status !== "ready") return this.answers.stop("advise", question);
+    this.layouts += LAYOUTS;
+    return this.redraw();
   }
 }
 
@@ -196,10 +211,10 @@ async function firstAnswers(app) {
 
 async function begin() {
   const { state, packed } = stateOf(location.hash);
-  const app = new App(Object.freeze({ ...state, card: packed ? await unpack(packed) : null }));
+  const app = new App(Object.freeze({ ...state, card: packed ? await (await address()).unpack(packed) : null }));
   app.packed = packed;
   applyPrefs(app.prefs);
-  if (JSON.stringify(state.board) === JSON.stringify(FIRST.board)) await firstAnswers(app);
+  await Promise.all([app.isFirst && firstAnswers(app), app.fit()]);
   app.draw();
   listenToKeys(app);
   addEventListener("popstate", () => app.open());

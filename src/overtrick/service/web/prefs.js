@@ -1,6 +1,6 @@
 // Settings of this browser. They are no part of a link.
 
-const DEFAULTS = { theme: "auto", suits: "four", ten: "T", motion: "auto", keys: true, twoTap: true, peek: true };
+const DEFAULTS = { theme: "auto", suits: "four", ten: "T", motion: "auto", keys: true, twoTap: true };
 const PLACE = "overtrick";
 
 /** The settings, as far as the browser keeps any. */

@@ -42,16 +42,16 @@ export function bidQuestion(state) {
   return asked;
 }
 
-/** What the other hands may be, where the advice does not tell: for a viewer not to call, or with cards given. */
-export function posteriorQuestion(state) {
+/** What the other hands may be. */
+export function hiddenQuestion(state) {
   const seat = viewerOf(state);
-  if (!isComplete(state.board.hands[seat]) || (adviseQuestion(state) && !state.give.length)) return null;
-  return { hand: state.board.hands[seat], seat, ...table(state), ...systems(state, seat), seed: state.seed, ...given(state) };
+  if (!isComplete(state.board.hands[seat])) return null;
+  const given = state.give.length ? { with: state.give.map(([card, to]) => `${to}:${card}`) } : {};
+  return { hand: state.board.hands[seat], seat, ...table(state), ...systems(state, seat), seed: state.seed, ...given };
 }
 
-function given(state) {
-  return state.give.length ? { with: state.give.map(([card, seat]) => `${seat}:${card}`) } : {};
-}
+/** The same where the advice does not tell: for a viewer not to call, or with cards given. */
+export const posteriorQuestion = (state) => (adviseQuestion(state) && !state.give.length ? null : hiddenQuestion(state));
 
 const SWAPPED = { None: "None", NS: "EW", EW: "NS", All: "All" };
 

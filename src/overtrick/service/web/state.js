@@ -1,7 +1,7 @@
 // What the page shows, as one frozen value; every change of it is an action of `reduce`.
 
-import { DECK, cardsOf, conditionsOf, filled, handOf } from "./cards.js";
-import { SEATS, isLegal, isOver, turnOf } from "./rules.js";
+import { conditionsOf, filled } from "./cards.js";
+import { isLegal, isOver, turnOf } from "./rules.js";
 
 const PAPER = {
   no: 5,
@@ -29,6 +29,9 @@ export const FIRST = frozen({
   show: "all",
   heat: "chance",
 });
+
+/** Whether the board is that of the first run. */
+export const isFirstBoard = ({ board }) => JSON.stringify(board) === JSON.stringify(PAPER);
 
 export const EMPTY_HANDS = Object.freeze({ N: null, E: null, S: null, W: null });
 
@@ -73,7 +76,6 @@ const REDUCERS = {
     give: [],
   }),
   hands: (state, { hands }) => ({ ...state, board: { ...state.board, hands: filled(hands) }, give: [] }),
-  card: moveCard,
   conditions: (state, { dealer, vul, no }) => ({
     ...state,
     board: { ...state.board, ...(no ? { no, ...conditionsOf(no) } : {}), ...(dealer && { dealer }), ...(vul && { vul }) },
@@ -94,7 +96,7 @@ const REDUCERS = {
 };
 
 /** Actions that undo takes back; the others only look. */
-const EDITS = new Set(["board", "hands", "card", "conditions", "call", "whatif", "give", "systems"]);
+const EDITS = new Set(["board", "hands", "conditions", "call", "whatif", "give", "systems"]);
 
 /** The state after an action. Pure: nothing outside is read or changed. */
 export function reduce(state, action) {
@@ -130,22 +132,6 @@ function startBranch(state) {
   if (state.branch !== null) return { ...state, branch: null, at: Math.min(state.at, state.line.length) };
   const at = isOver(madeOf(state)) ? state.at - 1 : state.at;
   return branched(state, at, madeOf(state).slice(0, at), at);
-}
-
-/** A card goes to a seat; a full hand gives back the lowest card of the same suit it can, to where it came from. */
-function moveCard(state, { card, seat }) {
-  const held = Object.fromEntries(SEATS.map((each) => [each, state.board.hands[each] ? cardsOf(state.board.hands[each]) : []]));
-  const from = SEATS.find((each) => held[each].includes(card)) ?? null;
-  if (!DECK.includes(card) || from === seat) return state;
-  if (held[seat].length === 13) {
-    const back = held[seat].filter((each) => each[0] === card[0]).at(-1) ?? held[seat].at(-1);
-    held[seat] = held[seat].filter((each) => each !== back);
-    if (from) held[from].push(back);
-  }
-  if (from) held[from] = held[from].filter((each) => each !== card);
-  held[seat].push(card);
-  const hands = Object.fromEntries(SEATS.map((each) => [each, held[each].length ? handOf(held[each]) : null]));
-  return { ...state, board: { ...state.board, hands: filled(hands) }, give: [] };
 }
 
 /** A fresh history with nothing to undo. */

@@ -1,11 +1,11 @@
 // What the buttons and keys of the page do beyond changing its state.
 
+import { MOST_CARD, hashOf, pack } from "./address.js";
 import { ask } from "./api.js";
 import { conditionsOf, handsOf } from "./cards.js";
-import { bboLink } from "./exports.js";
+import { bboLink, exportAs } from "./exports.js";
 import { legalPart } from "./rules.js";
 import { EMPTY_HANDS, callerOf } from "./state.js";
-import { MOST_CARD, hashOf, pack } from "./url.js";
 import { SEAT_NAMES } from "./words.js";
 
 /** A new deal, by a condition if there is one. */
@@ -26,7 +26,7 @@ export async function newDeal(app, condition = "") {
 export function emptyTable(app) {
   app.do({ type: "board", board: { hands: EMPTY_HANDS } });
   app.show({ editing: true });
-  app.later(() => document.getElementById("hand-N")?.focus());
+  app.afterwards(() => document.getElementById("hand-N")?.focus());
 }
 
 /** Take over what somebody pasted, or say where it is wrong. */
@@ -72,3 +72,5 @@ async function copy(app, text, said) {
     app.say(`Copy it from here: ${text}`, true);
   }
 }
+
+export { exportAs };

@@ -1,43 +1,13 @@
-// The whole state in the address, so that a link needs nothing from the server.
+// Reading the address, which has the whole state; address.js writes it.
 
-import { dealText, handsOf, isComplete } from "./cards.js";
+import { DECK, handsOf, isComplete } from "./cards.js";
 import { SEATS, legalPart } from "./rules.js";
 import { EMPTY_HANDS, FIRST, callsOf } from "./state.js";
 
 const VIEWS = ["table", "hand", "systems", "practice"];
-export const MOST_CARD = 6144;
-const DEFAULTS = { dl: "N", v: "None", me: "turn", us: "sayc", them: "sayc", seed: "7", score: "IMPs", show: "all", heat: "chance", no: "1" };
-
-const isFirst = (state) =>
-  JSON.stringify({ ...state, view: "", path: [] }) === JSON.stringify({ ...FIRST, view: "", path: [] });
-
-/** The part after # that brings this state back. `packed` is an edited card as `pack` made it. */
-export function hashOf(state, packed = "") {
-  const route = `#/${[state.view, ...state.path].map(encodeURIComponent).join("/")}`;
-  if (isFirst(state)) return route;
-  const { board } = state;
-  const values = {
-    d: SEATS.some((seat) => board.hands[seat]) ? dealText(board.hands).replaceAll(" ", "_") : "N:-",
-    dl: board.dealer,
-    v: board.vul,
-    no: String(board.no),
-    a: state.line.join("-"),
-    at: state.at === state.line.length && state.branch === null ? "" : String(state.at),
-    me: state.viewer,
-    us: state.us,
-    them: state.them,
-    seed: String(state.seed),
-    score: state.score,
-    show: state.show,
-    heat: state.heat,
-    give: state.give.map((pair) => pair.join(".")).join(","),
-    w: state.branches.map(({ from, calls }) => `${from}:${calls.join("-")}`).join(","),
-    b: state.branch === null ? "" : String(state.branch),
-    sys: packed.length <= MOST_CARD ? packed : "",
-  };
-  const told = Object.entries(values).filter(([name, value]) => value !== "" && value !== DEFAULTS[name]);
-  return `${route}?${told.map(([name, value]) => `${name}=${encodeURIComponent(value).replace(/%(3A|2C)/g, decodeURIComponent)}`).join("&")}`;
-}
+const SYSTEMS = ["sayc", "two_over_one", "acol"];
+/** What stands for a part that is left out. */
+export const DEFAULTS = { dl: "N", v: "None", me: "turn", us: "sayc", them: "sayc", seed: "7", score: "IMPs", show: "all", heat: "chance", no: "1" };
 
 /** The state of an address, and the packed card in it; what makes no sense is left at its default. */
 export function stateOf(hash) {
@@ -48,7 +18,7 @@ export function stateOf(hash) {
   if (!told.d) return { state: freeze({ ...FIRST, ...place }), packed: "" };
   const get = (name) => told[name] ?? DEFAULTS[name] ?? "";
   const line = legalPart(calls(get("a")));
-  const branches = parts(get("w")).map(branchOf).filter(({ from }) => from <= line.length);
+  const branches = parts(get("w")).map((text) => branchOf(text, line)).filter(({ from }) => from <= line.length);
   const state = {
     ...FIRST,
     ...place,
@@ -57,11 +27,11 @@ export function stateOf(hash) {
     branches,
     branch: told.b !== undefined && branches[Number(told.b)] ? Number(told.b) : null,
     viewer: among(get("me"), SEATS, "turn"),
-    us: get("us"),
-    them: get("them"),
+    us: among(get("us"), told.sys ? [...SYSTEMS, "mine"] : SYSTEMS, "sayc"),
+    them: among(get("them"), told.sys ? [...SYSTEMS, "mine"] : SYSTEMS, "sayc"),
     score: among(get("score"), ["IMPs", "MP"], "IMPs"),
     seed: whole(get("seed"), 7),
-    give: parts(get("give")).map((pair) => pair.split(".")).filter(([card, seat]) => card?.length === 2 && SEATS.includes(seat)),
+    give: parts(get("give")).map((pair) => pair.split(".")).filter(([card, seat]) => DECK.includes(card) && SEATS.includes(seat)),
     show: among(get("show"), ["all", "mine"], "all"),
     heat: among(get("heat"), ["chance", "shift"], "chance"),
   };
@@ -75,9 +45,10 @@ const calls = (text) => text.split("-").filter(Boolean);
 const among = (value, allowed, otherwise) => (allowed.includes(value) ? value : otherwise);
 const whole = (text, otherwise) => (/^\d{1,9}$/.test(text) ? Number(text) : otherwise);
 
-function branchOf(text) {
-  const [from, rest = ""] = text.split(":");
-  return { from: whole(from, 0), calls: calls(rest) };
+function branchOf(text, line) {
+  const [place, rest = ""] = text.split(":");
+  const from = whole(place, 0);
+  return { from, calls: legalPart([...line.slice(0, from), ...calls(rest)]).slice(from) };
 }
 
 function knownHands(text) {
@@ -85,19 +56,3 @@ function knownHands(text) {
   return { ...EMPTY_HANDS, ...Object.fromEntries(SEATS.filter((seat) => isComplete(hands[seat])).map((seat) => [seat, hands[seat]])) };
 }
 
-/** A card's text, deflated and written for an address. */
-export async function pack(text) {
-  const squeezed = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
-  const bytes = new Uint8Array(await new Response(squeezed).arrayBuffer());
-  return btoa(bytes.reduce((all, byte) => all + String.fromCharCode(byte), "")).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
-}
-
-/** The text that `pack` wrote, or null when it is damaged. */
-export async function unpack(packed) {
-  try {
-    const bytes = Uint8Array.from(atob(packed.replace(/-/g, "+").replace(/_/g, "/")), (char) => char.charCodeAt(0));
-    return await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
-  } catch {
-    return null;
-  }
-}

@@ -5,7 +5,7 @@ import { SUITS, around, isBid } from "./rules.js";
 
 export const SEAT_NAMES = { N: "North", E: "East", S: "South", W: "West" };
 export const SUIT_NAMES = { S: "spades", H: "hearts", D: "diamonds", C: "clubs", N: "notrump" };
-export const RANK_NAMES = { A: "ace", K: "king", Q: "queen", J: "jack", T: "10" };
+const RANK_NAMES = { A: "ace", K: "king", Q: "queen", J: "jack", T: "10" };
 export const SYSTEM_NAMES = { sayc: "SAYC", two_over_one: "2/1", acol: "Acol", mine: "My card" };
 export const VULS = { None: "None", NS: "N-S", EW: "E-W", All: "All" };
 export const PLAYERS = { partner: "Partner", lho: "Left", rho: "Right" };
@@ -17,23 +17,26 @@ const OFFSETS = { lho: 1, partner: 2, rho: 3 };
 /** Where a hidden player sits, seen from a seat. */
 export const seatOf = (player, viewer) => around(viewer, OFFSETS[player]);
 
-/** A suit's shape; `aloud` says its name to a screen reader, too. */
-export function suitMark(suit, aloud = true) {
+/** A suit's shape; a screen reader hears `aloud`. */
+export function suitMark(suit, aloud = SUIT_NAMES[suit]) {
   const mark = h("svg", { class: `suit ${suit}`, "aria-hidden": "true" }, h("use", { href: `#${suit}` }));
-  return aloud ? [mark, h("span", { class: "aloud" }, ` ${SUIT_NAMES[suit]}`)] : mark;
+  return aloud ? [mark, h("span", { class: "aloud" }, ` ${aloud}`)] : mark;
 }
+
+/** What a bid is of: one heart, two hearts. */
+const strainOf = (bid) => (bid[0] === "1" && bid[1] !== "N" ? SUIT_NAMES[bid[1]].slice(0, -1) : SUIT_NAMES[bid[1]]);
 
 /** A call as it is drawn: 4 and a spade, Pass, X. */
 export function callMark(call) {
   if (call === "P") return "Pass";
   if (!isBid(call)) return h("b", { class: `double ${call}` }, call);
-  const strain = call[1] === "N" ? h("small", { class: "nt" }, "NT") : suitMark(call[1]);
+  const strain = call[1] === "N" ? h("small", { class: "nt" }, "NT") : suitMark(call[1], strainOf(call));
   return h("span", { class: "bid" }, call[0], strain, call.slice(2));
 }
 
 /** A call as it is spoken: 4 spades. */
 export function spoken(call) {
-  return isBid(call) ? `${call[0]} ${SUIT_NAMES[call[1]]}${call.endsWith("X") ? " doubled" : ""}` : NAMES[call];
+  return isBid(call) ? `${call[0]} ${strainOf(call)}${call.endsWith("X") ? " doubled" : ""}` : NAMES[call];
 }
 
 /** "South bids 4 spades", for the ear. */
@@ -49,7 +52,7 @@ export function spokenHand(suits) {
   return SUITS.map((suit) => `${SUIT_NAMES[suit]} ${[...suits[suit]].join(" ").replace("T", "10") || "none"}`).join("; ");
 }
 
-const MARKS = /([♠♥♦♣])|\b([1-7])(NT|[CDHSN])(X{0,2})\b|(?<=[\d+] |points |cards |stopper |in |[<>=] )([SHDC])\b|\b([SHDC])(?= longest| [<>=])/g;
+const MARKS = /([♠♥♦♣])|\b([1-7])(NT|[CDHSN])(X{0,2})\b|(?<=[\d+] |points |cards |stopper |good |solid |in |[<>=] )([SHDC])\b|\b([SHDC])(?= longest| [<>=])/g;
 
 /** A text of the server's with its suits drawn. */
 export function marked(text) {
@@ -73,7 +76,7 @@ export const signed = (value, digits = 0) => (value > 0 ? "+" : "") + number(val
 export const percent = (value) => `${Math.round(value * 100)}%`;
 
 /** A range of points or lengths: 10–15, 6+, up to 4; "" when it says nothing. */
-export function range([low, high], most, least = 0) {
+function range([low, high], most, least = 0) {
   if (low <= least && high >= most) return "";
   if (low === high) return `${low}`;
   if (high >= most) return `${low}+`;

@@ -5,7 +5,7 @@ import { contractOf, isOver, isVulnerable, turnOf } from "../rules.js";
 import { explainQuestion } from "../questions.js";
 import { callsOf, madeOf } from "../state.js";
 import { SEAT_NAMES, callMark, meaningLine, spoken } from "../words.js";
-import { card } from "./card.js";
+import { card, twinButton } from "./card.js";
 
 const COLUMNS = ["W", "N", "E", "S"];
 
@@ -94,7 +94,7 @@ function meaning(app, answer) {
   if (place < 0) return h("p", { class: "meaning muted" }, `${SEAT_NAMES[state.board.dealer]} deals. Nothing has been called.`);
   const said = answer.isOld ? null : answer.data?.calls?.[place];
   const seat = SEAT_NAMES[turnOf(state.board.dealer, made.slice(0, place))];
-  return h("div", { class: "meaning" }, h("b", { class: "which" }, callMark(made[place])), h("p", null, h("b", null, `${seat}: `), said ? meaningLine(said) : "…"));
+  return h("div", { class: "meaning" }, h("b", { class: "which" }, callMark(made[place])), h("p", null, h("b", null, `${seat}: `), said ? meaningLine(said) : "…"), h("span", { class: "end" }, twinButton(app, "auction", "All")));
 }
 
 /** What a call in the box would mean. */
@@ -104,16 +104,14 @@ function would(app, call) {
   return h("div", { class: "meaning" }, h("b", { class: "which" }, callMark(call)), h("p", null, h("b", null, "It would show: "), said ? meaningLine(said) : answer.error ?? "…"));
 }
 
-/** The main line and the branches, once there are any; and what an auction that is over has come to. */
+/** The main line and the branches, once there are any. */
 function lines(app) {
   const { state } = app;
-  const made = madeOf(state);
-  const over = isOver(made) ? h("p", { class: "over" }, ending(state.board.dealer, made), " ", h("button", { class: "link", on: { click: () => app.tool("newDeal") } }, "New deal"), " · ", h("button", { class: "link", on: { click: () => app.do({ type: "whatif" }) } }, "What if")) : null;
-  if (!state.branches.length) return over;
+  if (!state.branches.length) return null;
   const chip = (branch, label) =>
     h("button", { class: "chip", "aria-pressed": String(state.branch === branch), on: { click: () => app.do({ type: "branch", branch }) } }, label);
-  return [over, h("div", { class: "branches", role: "group", "aria-label": "Lines" }, chip(null, "Main line"),
-    state.branches.map(({ from, calls }, place) => chip(place, [`What if ${from + 1}: `, calls.slice(0, 4).map((call) => [callMark(call), " "])])))];
+  return h("div", { class: "branches", role: "group", "aria-label": "Lines" }, chip(null, "Main line"),
+    state.branches.map(({ from, calls }, place) => chip(place, [`What if ${from + 1}: `, calls.slice(0, 4).map((call) => [callMark(call), " "])])));
 }
 
 export function ending(dealer, calls) {

@@ -40,18 +40,8 @@ function paste(app) {
     { class: "paste", role: "search", on: { submit: send } },
     h("input", { id: "paste", placeholder: "Paste a hand, PBN, LIN or BBO link", "aria-label": "Paste a hand, PBN, LIN or BBO link", autocomplete: "off", spellcheck: "false", "aria-invalid": wrong ? "true" : null, on: { input: () => wrong && app.show({ wrong: null }) } }),
     h("kbd", { "aria-hidden": "true" }, "/"),
-    wrong ? complaint(wrong) : null,
+    wrong ? app.part("complaint", wrong) : null,
   );
-}
-
-/** What is wrong with a paste, and where. */
-function complaint({ message, text, line, column }) {
-  const lines = text.split("\n");
-  const row = lines[(line ?? 1) - 1] ?? "";
-  const at = Math.max(0, (column ?? 1) - 1);
-  const from = Math.max(0, at - 24);
-  return h("div", { class: "wrong", role: "alert" }, h("b", null, message), column ? h("span", { class: "label" }, ` ${line > 1 ? `line ${line}, ` : ""}column ${column}`) : null,
-    column ? h("code", null, row.slice(from, at), h("mark", null, row[at] ?? "␣"), row.slice(at + 1, at + 40)) : null);
 }
 
 /** The chips under the header. */
@@ -69,7 +59,7 @@ export function conditions(app) {
     chip("Score", score === "MP" ? "Matchpoints" : "IMPs", { IMPs: "IMPs", MP: "Matchpoints" }, score, (value) => app.do({ type: "set", values: { score: value } })),
     chip("N-S play", names[us] ?? us, names, us, (name) => set({ us: name })),
     chip("E-W play", names[them] ?? them, names, them, (name) => set({ them: name })),
-    h("span", { class: "note" }, app.isFirst && app.state.at < app.state.line.length ? h("span", { class: "hint" }, "Press → to see what happened, or bid your own.") : null, h("span", null, `seed ${seed}`)),
+    h("span", { class: "note" }, app.isFirst && app.state.view === "table" && app.state.at < app.state.line.length ? h("span", { class: "hint" }, "Press → to see what happened, or bid your own.") : null, h("span", null, `seed ${seed}`)),
   );
 }
 
@@ -78,11 +68,4 @@ const numbers = (now) => Object.fromEntries([...new Set([...Array(16).keys()].ma
 function chip(label, text, options, value, choose) {
   return h("label", { class: "chip" }, `${label} `, h("b", null, text),
     h("select", { "aria-label": label, value, on: { change: (event) => choose(event.target.value) } }, Object.entries(options).map(([each, name]) => h("option", { value: each, selected: each === value ? true : null }, name))));
-}
-
-/** Call, Hidden, Contract, Deal: the tabs of a phone. */
-export function tabs(app) {
-  const names = { call: "Call", hidden: "Hidden", contract: "Contract", deal: "Deal" };
-  return h("nav", { class: "tabs", role: "tablist", "aria-label": "Panels" }, Object.entries(names).map(([tab, name]) =>
-    h("button", { role: "tab", "aria-selected": String(app.ui.tab === tab), on: { click: () => app.show({ tab }) } }, name)));
 }

@@ -25,16 +25,16 @@ export function boxPanel(app, advised) {
   const tools = h("div", { class: "end keys" }, [app.ui.level ?? "4", app.ui.level ? "c d h s n" : "s"].map((key) => h("kbd", null, key)),
     " or ", ["p", "x", "r"].map((key) => h("kbd", null, key)));
   const seat = callerOf(app.state);
-  if (isOver(made)) return card("box", "Your call", { extra: "on-call" }, h("p", { class: "empty" }, ending(app.state.board.dealer, made)));
+  if (isOver(made)) return card("box", "Your call", { extra: "on-call" }, h("p", { class: "empty" }, ending(app.state.board.dealer, made), " ",
+    h("button", { class: "link", on: { click: () => app.tool("newDeal") } }, "New deal"), " / ", h("button", { class: "link", on: { click: () => app.do({ type: "whatif" }) } }, "What if")));
   return card(
     "box", seat ? "Your call" : "Call", { tools, extra: "on-call", label: `Bidding box, ${SEAT_NAMES[seat]} to call` },
-    h("div", { class: "bids" }, LEVELS.map((level) => STRAINS.map((strain) => button(app, `${level}${strain}`, advised)))),
-    phoneBids(app, advised),
+    app.isPhone ? app.part("phone", "bids", advised) : h("div", { class: "bids" }, LEVELS.map((level) => STRAINS.map((strain) => button(app, `${level}${strain}`, advised)))),
     h("div", { class: "others" }, ["P", "X", "XX"].map((call) => button(app, call, advised))),
   );
 }
 
-function button(app, call, advised) {
+export function button(app, call, advised) {
   const legal = isLegal(madeOf(app.state), call);
   const look = (asked) => () => app.show({ asked });
   return h("button", {
@@ -49,17 +49,3 @@ function pressed(app, call) {
   if (app.isPhone && app.prefs.twoTap && app.ui.tapped !== call) return app.show({ tapped: call, asked: call });
   makeCall(app, call);
 }
-
-function phoneBids(app, advised) {
-  const made = madeOf(app.state);
-  const open = (level) => STRAINS.some((strain) => isLegal(made, `${level}${strain}`));
-  const level = app.ui.level ?? (/^[1-7]/.test(advised ?? "") ? Number(advised[0]) : LEVELS.find(open));
-  return h(
-    "div",
-    { class: "phone-bids" },
-    h("div", { class: "levels", role: "group", "aria-label": "Level" }, LEVELS.map((each) =>
-      h("button", { disabled: !open(each), "aria-pressed": String(each === level), on: { click: () => app.show({ level: each, tapped: null, asked: null }) } }, each))),
-    h("div", { class: "strains", role: "group", "aria-label": `Strain at the ${level} level` }, STRAINS.map((strain) => button(app, `${level ?? 7}${strain}`, advised))),
-  );
-}
-

@@ -1,7 +1,7 @@
 // Which contract: the chance of each, the exact tricks of the deal beside it, the best, and par.
 
 import { h } from "../h.js";
-import { chancePlace, chanceQuestion, contractQuestion, exactQuestion } from "../questions.js";
+import { chancePlace, chanceQuestion, exactQuestion } from "../questions.js";
 import { LEVELS, SEATS, sideOf } from "../rules.js";
 import { viewerOf } from "../state.js";
 import { SEAT_NAMES, callMark, percent, signed, spoken, suitMark } from "../words.js";
@@ -25,9 +25,10 @@ export function contractPanel(app) {
     h("span", { class: "end" }, exactAsked ? "Exact, all hands seen" : "Exact needs all four hands"),
   ];
   const found = question && answer.data ? { chances: answer.data.chances[chancePlace(declarer)], scores: answer.data.expected_scores?.[chancePlace(declarer)] } : null;
+  app.contracts = { declarer, chances: found?.chances, tricks: exact.isOld ? null : exact.data?.tricks };
   return card(
     "contract", "Contract", { tools, answer: question ? answer : null, extra: "on-contract" },
-    question ? body(app, declarer, found, exact) : heading(app),
+    question ? body(app, declarer, found, exact) : app.part("outcome", "heading"),
     exact.status === "error" ? failure(exact.error, exact.retry) : null,
     foot(app, declarer, found, exact),
   );
@@ -72,7 +73,7 @@ function best(found) {
 function foot(app, declarer, found, exact) {
   const top = best(found);
   const par = exact.isOld ? null : exact.data?.par;
-  return h("footer", { class: "foot" }, app.ui.cell && found ? detail(app.ui.cell, found) : top ? h("span", null, h("b", null, "Best: ", callMark(top.bid), ` by ${SEAT_NAMES[declarer]}`), h("span", { class: "muted" }, ` average ${signed(top.score)}`)) : h("span"),
+  return h("footer", { class: "foot" }, app.ui.cell && found ? app.part("outcome", "detail", found) : top ? h("span", null, h("b", null, "Best: ", callMark(top.bid), ` by ${SEAT_NAMES[declarer]}`), h("span", { class: "muted" }, ` average ${signed(top.score)}`)) : h("span"),
     par ? h("span", { class: "end" }, h("b", null, `Par ${signed(par.score)}`), " ", parText(par)) : null,
     found ? h("span", { class: par ? "" : "end" }, twinButton(app, "contract", "As a table")) : null);
 }
@@ -83,26 +84,4 @@ function parText({ contracts }) {
   const bids = [...new Set(contracts.map((each) => each.slice(0, -1)))];
   const side = sideOf(contracts[0].at(-1)) === "NS" ? "N-S" : "E-W";
   return [bids.slice(0, 2).map((bid, place) => [place ? " or " : "", callMark(bid)]), `, ${side}`];
-}
-
-/** One contract: how many tricks it takes how often. */
-function detail(bid, { chances, scores }) {
-  const made = chances[bid[1]];
-  const exactly = [1 - made[0], ...made.map((p, place) => p - (made[place + 1] ?? 0))];
-  const most = Math.max(...exactly);
-  const score = scores?.[bid[1]][bid[0] - 1];
-  return h("span", { class: "detail" }, h("b", null, callMark(bid)), ` makes ${percent(made[bid[0] - 1])}`, score === undefined ? null : `, average ${signed(score)}`,
-    h("span", { class: "mini", role: "img", "aria-label": exactly.map((p, place) => `${place ? place + 6 : "under 7"} tricks ${percent(p)}`).join(", ") }, exactly.map((p, place) =>
-      h("span", { title: `${place ? place + 6 : "under 7"} tricks: ${percent(p)}` }, h("i", { style: { height: `${Math.round((22 * p) / most)}px` } }), place ? place + 6 : "<7"))));
-}
-
-/** Without partner's hand: the contracts to head for, as the network guesses them. */
-function heading(app) {
-  const question = contractQuestion(app.state);
-  if (!question) return empty("Needs both hands of a side.");
-  const answer = app.answers.get("contract", question);
-  if (answer.status === "error") return failure(answer.error, answer.retry);
-  if (!answer.data) return empty("…");
-  return h("ol", { class: "ranked" }, answer.data.ranked.slice(0, 5).map(({ contract, p }) =>
-    h("li", null, h("span", { class: "name" }, /^[1-7]/.test(contract) ? callMark(contract) : contract), h("span", { class: "gauge" }, h("i", { style: { width: percent(p).replace(" ", "") } })), h("b", null, percent(p)))));
 }

@@ -1,6 +1,6 @@
 // The deal: four hands round the board, or the fields to type and click them in.
 
-import { hcp, isComplete, suitsOf } from "../cards.js";
+import { hcp, suitsOf } from "../cards.js";
 import { h } from "../h.js";
 import { SEATS, SUITS, isVulnerable } from "../rules.js";
 import { viewerOf } from "../state.js";
@@ -22,7 +22,7 @@ export function dealPanel(app) {
 
 function toggle(app, isEditing) {
   app.show({ editing: !isEditing, typed: {}, picked: null });
-  if (!isEditing) app.later(() => document.getElementById("hand-N")?.focus());
+  if (!isEditing) app.afterwards(() => document.getElementById("hand-N")?.focus());
 }
 
 /** A hand as four lines, for the diagram. */
@@ -33,7 +33,7 @@ function handLines(hand, ten) {
   );
 }
 
-const shown = (ranks, ten) => (ten === "10" ? ranks.replace("T", "10") : ranks);
+export const shown = (ranks, ten) => (ten === "10" ? ranks.replace("T", "10") : ranks);
 
 function diagram(app) {
   const { state } = app;
@@ -62,18 +62,3 @@ function centre({ board }) {
   const label = `Board ${board.no}, dealer ${SEAT_NAMES[board.dealer]}, vulnerable ${board.vul}`;
   return h("div", { class: "centre", role: "img", "aria-label": label }, SEATS.map(mark), h("b", null, board.no));
 }
-
-/** On a phone: the hand of the player the page sees with, in a line. */
-export function myHand(app) {
-  const seat = viewerOf(app.state);
-  const hand = app.state.board.hands[seat];
-  if (!isComplete(hand)) return null;
-  const suits = suitsOf(hand);
-  return h(
-    "section",
-    { class: "card mine on-call", "aria-label": `${SEAT_NAMES[seat]}'s hand` },
-    h("p", null, h("b", { class: "you" }, `You, ${SEAT_NAMES[seat]}`), h("span", { class: "label" }, `${hcp(hand)} HCP`)),
-    h("div", { class: "row" }, SUITS.map((suit) => h("span", null, suitMark(suit), " ", h("span", { class: "ranks" }, shown(suits[suit], app.prefs.ten) || "—")))),
-  );
-}
-

@@ -39,7 +39,7 @@ function menuBody(app) {
     h("form", { class: "menu-row", on: { submit: (event) => { event.preventDefault(); app.tool("newDeal", event.target.condition.value); document.getElementById("dialog").close(); } } },
       h("input", { name: "condition", "aria-label": "Deal by a condition", placeholder: "hcp(south)>=15 && balanced(south)", class: "wide-field" }), h("button", { class: "button" }, "Deal")),
     h("h2", null, "Export"),
-    h("div", { class: "menu-row" }, ["PBN", "LIN", "SVG", "CSV"].map((form) => act(form, async () => (await import("../exports.js")).exportAs(app, form)))),
+    h("div", { class: "menu-row" }, ["PBN", "LIN", "SVG", "CSV"].map((form) => act(form, () => app.tool("exportAs", form)))),
     h("h2", null, "Settings"),
     h("div", { class: "settings" },
       setting(app, "theme", "Colours", { auto: "As the system", light: "Light", dark: "Dark" }),

@@ -1,9 +1,10 @@
 // Typing and clicking the four hands.
 
-import { DECK, cardsOf, hcp, holderOf, problems, readHand } from "../cards.js";
+import { DECK, cardsOf, hcp } from "../cards.js";
 import { h } from "../h.js";
 import { SEATS } from "../rules.js";
 import { EMPTY_HANDS } from "../state.js";
+import { holderOf, moved, problems, readHand } from "../typed.js";
 import { SEAT_NAMES, spokenCard, suitMark } from "../words.js";
 
 /** The fields and the cards, in place of the diagram. */
@@ -25,7 +26,10 @@ function field(app, seat, wrong) {
   const typed = app.ui.typed[seat];
   const error = typed ? readHand(typed).error : null;
   const said = error ?? wrong ?? (hand ? `${hcp(hand)} HCP` : "");
-  const give = () => app.ui.picked && app.do({ type: "card", card: app.ui.picked, seat }) && app.show({ editing: true, picked: null });
+  const give = () => {
+    app.do({ type: "hands", hands: moved(app.state.board.hands, app.ui.picked, seat) });
+    app.show({ editing: true, picked: null });
+  };
   return h(
     "div",
     { class: "field" },

@@ -12,7 +12,7 @@ const SHIFTS = [0.05, 0.15, 0.3];
 export const shade = (p) => `h${CHANCES.filter((least) => p >= least).length}`;
 
 /** The step of a change: m3 (much less) to p3 (much more). */
-export function shiftShade(change) {
+function shiftShade(change) {
   const step = SHIFTS.filter((least) => Math.abs(change) >= least).length;
   return step ? `${change < 0 ? "m" : "p"}${step}` : "z";
 }
@@ -28,7 +28,7 @@ export function heatMap(app, player, label, about, give) {
     { class: "heat", role: "grid", "aria-label": label, on: { keydown: (event) => walk(app, event, player, at, give) } },
     SUITS.map((suit) =>
       h("div", { class: "heat-row", role: "row" }, h("span", { role: "rowheader" }, suitMark(suit)), RANKS.map((rank) => cell(app, player, suit + rank, at, about, give)))),
-    app.isPhone && app.ui.suitOpen?.player === player ? bigSuit(app, app.ui.suitOpen.suit, about, give) : null,
+    app.isPhone && app.ui.suitOpen?.player === player ? app.part("phone", "suit", app.ui.suitOpen.suit, about, give) : null,
   );
 }
 
@@ -58,21 +58,8 @@ function walk(app, event, player, at, give) {
   event.currentTarget.querySelector(`[data-card="${card}"]`)?.focus();
 }
 
-/** On a phone the cells are too small to hit: the suit as thirteen buttons. */
-function bigSuit(app, suit, about, give) {
-  return h(
-    "div",
-    { class: "big-suit", role: "group", "aria-label": "Cards of the suit" },
-    RANKS.map((rank) => {
-      const { p, own } = about(suit + rank);
-      return h("button", { class: own ? "own" : shade(p), disabled: own, on: { click: () => { give(suit + rank); app.show({ suitOpen: null }); } } }, h("b", null, suitMark(suit, false), rank), own ? "seen" : percent(p));
-    }),
-    h("button", { class: "close", on: { click: () => app.show({ suitOpen: null }) } }, "Close"),
-  );
-}
-
 /** The scale under the maps. */
 export function heatScale(isShift) {
   if (isShift) return h("span", { class: "scale-row" }, ["m3", "m2", "m1", "z", "p1", "p2", "p3"].map((step, place) => h("span", { class: step }, ["−30", "−15", "−5", "0", "+5", "+15", "+30"][place])), " points");
-  return h("span", { class: "scale-row" }, [0, 10, 20, 30, 40, 55, 75].map((least, step) => h("span", { class: `h${step}` }, least)), " 100 %");
+  return h("span", { class: "scale-row" }, [0, 10, 20, 30, 40, 55, 75].map((least, step) => h("span", { class: `h${step}` }, least)), " 100%");
 }

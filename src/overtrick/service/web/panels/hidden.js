@@ -11,7 +11,7 @@ import { lengthBars, pointsChart } from "./charts.js";
 import { heatMap, heatScale } from "./heat.js";
 
 /** What is known of the other hands: from the advice when the viewer is to call, else asked for. */
-export function posteriorOf(app, advice) {
+function posteriorOf(app, advice) {
   const question = posteriorQuestion(app.state);
   if (question) return app.answers.get("posterior", question, "hidden");
   if (!advice.question) return { status: "empty", data: null };

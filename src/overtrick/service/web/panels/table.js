@@ -4,7 +4,7 @@ import { h } from "../h.js";
 import { auctionPanel } from "./auction.js";
 import { boxPanel } from "./box.js";
 import { contractPanel } from "./contract.js";
-import { dealPanel, myHand } from "./deal.js";
+import { dealPanel } from "./deal.js";
 import { adviceOf, advisedCall, decisionPanel, isHidden } from "./decision.js";
 import { hiddenPanel } from "./hidden.js";
 import { whyPanel } from "./why.js";
@@ -17,7 +17,7 @@ export function tableView(app) {
   return h(
     "main",
     { class: "table", id: "main", tabindex: "-1", "data-tab": app.ui.tab },
-    h("div", { class: "column" }, myHand(app), dealPanel(app), auctionPanel(app), boxPanel(app, advisedCall(app, advice))),
+    h("div", { class: "column" }, app.isPhone ? app.part("phone", "hand") : null, dealPanel(app), auctionPanel(app), boxPanel(app, advisedCall(app, advice))),
     h("div", { class: "column" }, decisionPanel(app, advice), whyPanel(app, advice), contractPanel(app)),
     h("div", { class: "column" }, hiddenPanel(app, advice)),
   );

@@ -1,13 +1,16 @@
 // Why this call: what its rule asks and what the hand has, what it shows, and why not another.
 
 import { h } from "../h.js";
+import { callerOf, madeOf } from "../state.js";
 import { SYSTEM_NAMES, callMark, marked, percent, shows } from "../words.js";
+import { candidatesOf } from "./candidates.js";
 import { card, empty } from "./card.js";
-import { candidatesOf, isHidden } from "./decision.js";
+import { isHidden } from "./decision.js";
 
 /** The panel with the reasons. */
 export function whyPanel(app, advice) {
   const { data } = advice;
+  if (app.state.view === "table" && madeOf(app.state).length && (app.ui.twin.auction || !callerOf(app.state))) return app.part("told");
   if (isHidden(app)) return null;
   if (!data) return card("why", "Why", { extra: "on-call" }, empty(advice.question ? "…" : "Reasons come with a hand to call."));
   const call = app.ui.candidate && candidatesOf(data).some((each) => each.call === app.ui.candidate) ? app.ui.candidate : data.call;
@@ -33,7 +36,7 @@ function columns(app, data, said) {
     "div",
     { class: "columns" },
     h("div", null, h("h3", { class: "label" }, "Needs"), h("ul", null, (said.requires ?? []).map(need), (said.requires ?? []).length ? null : h("li", { class: "muted" }, "nothing in particular"))),
-    h("div", null, h("h3", { class: "label" }, "Shows"), h("ul", null, shows(said.meaning).map((line) => h("li", null, line)), said.meaning.text ? h("li", { class: "muted" }, marked(said.meaning.text)) : null)),
+    h("div", null, h("h3", { class: "label" }, "Shows"), h("ul", null, shows(said.meaning).map((line, place, all) => h("li", null, line, place === all.length - 1 && said.meaning.text ? [", ", marked(said.meaning.text)] : null)))),
   );
 }
 
