@@ -24,6 +24,7 @@ def test_two_hands_together() -> None:
     answer = json.loads(overtrick("eval", HAND, "--partner", "Q732.AJ5.A4.K863", "--json").out)
     assert answer["trump"] == "S"
     assert answer["evaluators"]["hcp"] == 17
+    assert answer["says"]["losers"].startswith("missing A, K, Q")
     assert answer["partner_evaluators"]["hcp"] == 14
     assert answer["together"]["overtrick"]["strength"] == 42
     assert answer["together"]["overtrick"]["tricks"] == 13

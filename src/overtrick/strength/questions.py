@@ -1,5 +1,6 @@
 """Questions for what a hand is worth as they come in JSON."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -28,7 +29,13 @@ def answer_eval(asked: dict[str, Any]) -> dict[str, Any]:
     if partner is not None:
         answer |= {"partner": str(partner), "partner_evaluators": _values(partner, trump)}
         answer["together"] = _together(hand, partner, trump)
-    return answer | {"kind": "exact"}
+    return answer | {"says": _sayings(answer["evaluators"]), "kind": "exact"}
+
+
+def _sayings(names: Iterable[str]) -> dict[str, str]:
+    """What each count counts, and where it comes from."""
+    by_name = {each.name: f"{each.says} ({each.source})" for each in EVALUATORS}
+    return {name: by_name[name] if name in by_name else load_count(name).says for name in names}
 
 
 def _longest_together(hand: Hand, partner: Hand) -> Strain:

@@ -70,7 +70,7 @@ function count(app, [name, mine, partners], isPair) {
 }
 
 /** What each honour adds to a count: the difference when a small card of its suit takes its place. */
-function worth(app, { hand, trump }, [name, value], columns) {
+function worth(app, { hand, trump, says }, [name, value], columns) {
   const honours = cardsOf(hand).filter((each) => HONOURS.includes(each[1])).map((each) => [each, exchanged(hand, each)]).filter(([, other]) => other);
   const parts = honours.map(([each, other]) => {
     const { data, isOld } = app.answers.get("eval", { hand: other, ...(trump && { trump }) }, `worth ${each}`);
@@ -78,7 +78,7 @@ function worth(app, { hand, trump }, [name, value], columns) {
   });
   const isReady = parts.every(([, part]) => part !== null && !Number.isNaN(part));
   const rest = isReady ? value - parts.reduce((sum, [, part]) => sum + part, 0) : null;
-  return h("tr", { class: "worth" }, h("td", { colspan: columns }, parts.map(([each, part]) => h("span", null, suitMark(each[0]), each[1], " ", h("b", null, part === null ? "…" : signed(part, places(part))))),
+  return h("tr", { class: "worth" }, h("td", { colspan: columns }, h("p", null, says[name]), parts.map(([each, part]) => h("span", null, suitMark(each[0]), each[1], " ", h("b", null, part === null ? "…" : signed(part, places(part))))),
     rest === null ? null : h("span", null, "shape and the rest ", h("b", null, number(rest, places(rest))))));
 }
 
