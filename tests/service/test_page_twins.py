@@ -15,6 +15,7 @@ SUITS = "SHDC"
 
 def _table(page: Page, caption: str) -> list[list[str]]:
     rows = page.locator(f".twin:has(caption:text-is('{caption}')) tbody tr")
+    expect(rows.first).to_be_visible()
     return [row.locator("th, td").all_inner_texts() for row in rows.all()]
 
 
