@@ -6,6 +6,7 @@ from overtrick import PASS, Auction, Call, Deal, Hand, Seat
 from overtrick.systems.card import Card
 from overtrick.systems.cells import cell_of
 from overtrick.systems.nodes import Tree
+from overtrick.systems.shipped import load_card
 from overtrick.systems.shown import shown
 from strategies import deals
 
@@ -91,3 +92,14 @@ def test_an_auction_off_the_card_keeps_what_was_known() -> None:
     strange = TREE.node(Auction.parse("1N P 4C"))
     assert strange.shown[Seat.SOUTH] == TREE.node(Auction.parse("1N P")).shown[Seat.SOUTH]
     assert strange.tags[2] == {"natural", "shows C"}
+
+
+def test_a_jump_in_a_new_suit_and_a_cue_force_even_where_no_line_makes_them() -> None:
+    tree = Tree(load_card("sayc"))
+    for calls, must in (
+        ("1C P 1D P 1S P 3H P", True),  # a jump in the fourth suit: nobody's rule
+        ("1H 2D P 3D P 4D P", False),  # a raise
+        ("1S P 2S 3D P P 4D P", True),  # their suit, below game in ours
+        ("1S P 2S P 4D P 5D P", False),  # game
+    ):
+        assert tree.node(Auction.parse(calls)).must_act is must, calls

@@ -18,7 +18,7 @@ from overtrick.systems.book import Book
 from overtrick.systems.card import Card
 from overtrick.systems.cells import ALL_CELLS, CellSet
 from overtrick.systems.conditions import ANY
-from overtrick.systems.forcing import UNFORCED, Force, forced_after
+from overtrick.systems.forcing import UNFORCED, Force, forced_after, is_game
 from overtrick.systems.judging import judge_of
 from overtrick.systems.lazily import lazily
 from overtrick.systems.lines import Line
@@ -145,7 +145,7 @@ class Node(AtTurn):
         made = [line for line in self.rule_lines if line.call is call]
         made = made or [line for line in self.natural if line.call is call]
         if not made:
-            return _unwritten(self, call), "no", None
+            return _unwritten(self, call), _usually_forcing(self, call), None
         if len(made) == 1:
             return made[0].tags, made[0].forcing, made[0].agrees
         tags = made[0].tags.union(*(line.tags for line in made[1:]))
@@ -241,6 +241,15 @@ def _suits_shown(tags: frozenset[str]) -> tuple[Suit, ...]:
 def _strength(forcing: str) -> float:
     words = ("no", "signoff", "invite", "1 round", "game")
     return words.index(forcing) if forcing in words else 3.5
+
+
+def _usually_forcing(node: Node, call: Call) -> str:
+    """How far a bid that no line makes forces: their suit does below game, and so does a jump in a suit that is new."""
+    suit = call.strain.suit if call.is_bid else None
+    if suit is None or is_game(call.index) or not node.seen[node.turn + 2 & 3].acted:
+        return "no"
+    new = suit not in node.shown_suits
+    return "1 round" if suit in node.their_suits or (new and node.is_jump(call)) else "no"
 
 
 def _unwritten(node: Node, call: Call) -> frozenset[str]:
