@@ -9,7 +9,7 @@ import pytest
 from bidding.small_network import small_network
 from overtrick.bidding import matches
 from overtrick.bidding.matches import Entry, match_players, records_of_swings
-from overtrick.bidding.network import ARTIFACT
+from overtrick.bidding.network import ARTIFACTS, IMPROVED
 from overtrick.core import BridgeError
 from overtrick.systems import duplicate
 from overtrick.systems.duplicate import play_match, portions
@@ -30,7 +30,7 @@ def test_a_match_of_cards_is_the_same_as_comparing_them(cards: tuple[str, str]) 
 
 
 def test_a_card_beats_a_network_that_bids_nonsense(cards: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(matches, "bidding_network", lambda folder: small_network())
+    monkeypatch.setattr(matches, "bidding_network", lambda name: small_network())
     match = match_players("net:sayc", cards[0], 20, seed=2)
     assert match.names == ("net:sayc", cards[0])
     assert match.mean < -1
@@ -48,7 +48,7 @@ def test_portions_do_not_change_the_deals(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_swings_say_where_a_player_has_left_the_card(cards: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(matches, "bidding_network", lambda folder: small_network())
+    monkeypatch.setattr(matches, "bidding_network", lambda name: small_network())
     match = match_players("net:sayc", cards[0], 12, seed=2, most=3)
     records = records_of_swings(match, "net:sayc", cards[0])
     assert len(records) == 2 * len(match.swings) > 0
@@ -72,10 +72,11 @@ def test_players_are_read_by_name(text: str, kind: str, card: str) -> None:
 
 
 def test_a_player_may_bring_its_own_network(tmp_path: Path) -> None:
-    folder = shutil.copytree(str(ARTIFACT), tmp_path / "mine")
+    folder = shutil.copytree(str(ARTIFACTS / IMPROVED), tmp_path / "mine")
     entry = Entry.parse(f"net:acol@{folder}")
     assert entry == Entry("net", "acol", str(folder))
     assert Entry.parse(str(entry)) == entry
+    assert Entry.parse("sim:acol@improved") == Entry("sim", "acol", IMPROVED)
     with pytest.raises(BridgeError, match="cannot read"):
         Entry.parse(f"net:acol@{tmp_path}")
 

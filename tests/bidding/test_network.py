@@ -7,10 +7,10 @@ import numpy as np
 from bidding.seated import view
 from overtrick.arrays import random_deals
 from overtrick.bidding.continuing import bid_on, contracts
-from overtrick.bidding.network import bidding_network, holdings_of, told
+from overtrick.bidding.network import IMPROVED, TRUE_TO_CARD, bidding_network, holdings_of, told
 from overtrick.core import CALLS, Auction, Call, Hand, Seat
 from overtrick.nets.bidding_rollout import bid_out
-from overtrick.nets.legality import NO_CALL
+from overtrick.nets.legality import NO_CALL, are_legal
 from overtrick.systems.card import SHIPPED
 
 HAND = "KQ84.A97.A762.T6"
@@ -69,3 +69,13 @@ def test_no_hand_holds_the_viewers_cards() -> None:
     hidden = at.network.hidden_hands(at.hand, at.seat, at.table)
     own = [card.index for card in Hand.parse(HAND)]
     assert (hidden.cards[0][:, own] == 0).all()
+
+
+def test_the_improved_network_leaves_the_card_now_and_then_and_bids_legally() -> None:
+    deals = random_deals(200, np.random.default_rng(1))
+    places = np.zeros(200, np.uint8), np.zeros(200, np.uint8), np.zeros((200, 2), np.uint8)
+    true, improved = (bid_out(bidding_network(name).net, deals.holdings, *places) for name in (TRUE_TO_CARD, IMPROVED))
+    assert are_legal(improved).all()
+    width = min(true.shape[1], improved.shape[1])
+    same = (true[:, :width] == improved[:, :width]).all(axis=1).mean()
+    assert 0.4 < same < 0.95

@@ -76,7 +76,7 @@ def _score(row: Any, calls: Any, tricks: Any, side: Side) -> int:
 
 
 def test_a_killed_run_goes_on_to_the_same_trials(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trials, "bidding_network", lambda folder: NETWORK)
+    monkeypatch.setattr(trials, "bidding_network", lambda network: NETWORK)
     monkeypatch.setattr(trials, "TASK", 40)
     monkeypatch.setattr(trials, "executor", _Here)
     monkeypatch.setattr(trials, "in_order", lambda work, tasks, workers: map(work, tasks))

@@ -81,6 +81,7 @@ def test_mistakes_are_one_line() -> None:
         (("advise", HAND, "-a", "1N P P P"), "over"),
         (("advise", HAND, "-a", "1N P", "--call", "1C"), "higher than 1N"),
         (("bid", HAND, "-a", "1N P P P", "--net"), "over"),
+        (("bid", HAND, "--net", "--network", "/etc"), "expected bidding or improved, got '/etc'"),
     ):
         run = overtrick(*words)
         assert run.code == 2, words
@@ -93,3 +94,10 @@ def test_the_network_bids_boards(tmp_path: Path) -> None:
     run = overtrick("bid", board, "--net", "--json")
     assert run.code == 0
     assert json.loads(run.out)["auction"].split()[-3:] == ["P", "P", "P"]
+
+
+def test_the_improved_network_is_asked_by_its_name() -> None:
+    told = [
+        json.loads(overtrick("bid", HAND, "--net", "--network", name, "--json").out) for name in ("bidding", "improved")
+    ]
+    assert [each["model"].split()[0] for each in told] == ["bidding", "improved"]

@@ -4,13 +4,12 @@ As in `systems.duplicate`, the first player sits North-South in the open room an
 """
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from overtrick.bidding.net_policies import NetPolicy
-from overtrick.bidding.network import Network, bidding_network
+from overtrick.bidding.network import TRUE_TO_CARD, bidding_network
 from overtrick.bidding.players import CardPlayer, NetPlayer, Player, calls_of
 from overtrick.bidding.policies import CardPolicy
 from overtrick.bidding.simulated import SimulatingPlayer
@@ -33,35 +32,34 @@ KINDS = ("card", "net", "sim", "cardsim")
 
 
 class Entry(NamedTuple):
-    """A player by its name: what kind it is, the card it plays, and the folder of its network if that is its own."""
+    """A player by its name: what kind it is, the card it plays, and its network, shipped or in a folder."""
 
     kind: str
     card: str
-    folder: str = ""
+    network: str = TRUE_TO_CARD
 
     @classmethod
     def parse(cls, text: str) -> "Entry":
-        """Read `sayc`, a card's file, `net`, `net:2/1`, `sim:acol`, `cardsim:sayc` or `net:sayc@FOLDER`."""
+        """Read `sayc`, a card's file, `net`, `net:2/1`, `sim:acol` or `cardsim:sayc`.
+
+        A network other than the first shipped one follows its card: `net:sayc@improved`, `sim:acol@FOLDER`.
+        """
         kind, colon, card = text.partition(":")
-        folder = ""
+        network = ""
         if kind not in KINDS or kind == "card":
             kind, card = "card", text
         else:
-            card, _, folder = (card if colon else DEFAULT).partition("@")
+            card, _, network = (card if colon else DEFAULT).partition("@")
         if not card:
             raise BridgeError(f"expected a player such as {DEFAULT}, net:{DEFAULT} or sim:{DEFAULT}, got {text!r}")
         seated(card, card)  # what is wrong with a card is said at once
-        entry = cls(kind, card, folder)
         if kind in ("net", "sim"):
-            entry.network()
-        return entry
+            bidding_network(network or TRUE_TO_CARD)
+        return cls(kind, card, network or TRUE_TO_CARD)
 
     def __str__(self) -> str:
-        return self.card if self.kind == "card" else f"{self.kind}:{self.card}{'@' * bool(self.folder)}{self.folder}"
-
-    def network(self) -> Network:
-        """Its network, the shipped one unless it brings another."""
-        return bidding_network(Path(self.folder) if self.folder else None)
+        at = "" if self.network == TRUE_TO_CARD else f"@{self.network}"
+        return self.card if self.kind == "card" else f"{self.kind}:{self.card}{at}"
 
     def player(self, against: str, seed: int = 0) -> Player:
         """The player itself, told which card the opponents have."""
@@ -69,7 +67,7 @@ class Entry(NamedTuple):
             return CardPlayer(self.card, against)
         if self.kind == "cardsim":
             return SimulatingPlayer(CardPolicy(CardPlayer(self.card, against)), seed=seed)
-        net = NetPlayer(self.network(), self.card, against)
+        net = NetPlayer(bidding_network(self.network), self.card, against)
         return net if self.kind == "net" else SimulatingPlayer(NetPolicy(net), seed=seed)
 
 

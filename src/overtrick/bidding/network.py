@@ -20,7 +20,10 @@ from overtrick.nets.tokens import Floats
 from overtrick.systems.card import Card
 from overtrick.systems.shipped import NAMES, load_card
 
-ARTIFACT = files("overtrick.bidding") / "artifacts" / "bidding"
+TRUE_TO_CARD, IMPROVED = "bidding", "improved"
+"""The shipped networks: one bids as its cards do; the other leaves them where that wins more."""
+
+ARTIFACTS = files("overtrick.bidding") / "artifacts"
 
 
 class Told(NamedTuple):
@@ -71,10 +74,10 @@ class Network:
         """The name and checksum of the network, for answers that say where they come from."""
 
     @classmethod
-    def load(cls, folder: Traversable = ARTIFACT) -> "Network":
+    def load(cls, folder: Traversable) -> "Network":
         """The network in a folder, checked against its golden answers."""
         net = BiddingNet.load(folder)
-        return cls(net, f"bidding {str(Artifact.load(folder, KIND).card['sha256'])[:12]}")
+        return cls(net, f"{folder.name} {str(Artifact.load(folder, KIND).card['sha256'])[:12]}")
 
     def begin(self, hands: Holdings, seat: Seat, table: Table) -> Memory:
         """Players of one seat before the first call. Shape: (view, suit)."""
@@ -121,9 +124,9 @@ class Network:
 
 
 @cache
-def bidding_network(folder: Path | None = None) -> Network:
-    """The network in a folder, or the shipped one, loaded when it is first needed."""
-    return Network.load(ARTIFACT if folder is None else folder)
+def bidding_network(name: str = TRUE_TO_CARD) -> Network:
+    """A shipped network by its name, or the one in a folder, loaded when it is first needed."""
+    return Network.load(ARTIFACTS / name if name in (TRUE_TO_CARD, IMPROVED) else Path(name))
 
 
 def call_codes(auction: Auction) -> Bytes:

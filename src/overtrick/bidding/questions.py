@@ -6,7 +6,7 @@ from typing import Any
 from overtrick.bidding.advice import POSTERIOR, advise
 from overtrick.bidding.answers import advice_answer, policy_answer, posterior_answer
 from overtrick.bidding.knowing import barred_cards
-from overtrick.bidding.network import bidding_network
+from overtrick.bidding.network import IMPROVED, TRUE_TO_CARD, Network, bidding_network
 from overtrick.bidding.posterior import Posterior, sample
 from overtrick.bidding.together import policies
 from overtrick.bidding.views import View
@@ -47,7 +47,7 @@ def answer_policies(asked: Sequence[dict[str, Any]]) -> list[dict[str, Any] | Br
     """The same for many at once: the network runs over all of them together. An error stands for what has no answer."""
     found = [_view_or_error(each) for each in asked]
     views = [each for each in found if isinstance(each, View)]
-    chances = iter(policies(bidding_network(), views)) if views else iter(())
+    chances = iter(policies(views))
     return [
         policy_answer(each, next(chances)) | _system_dict(question, each) if isinstance(each, View) else each
         for question, each in zip(asked, found, strict=True)
@@ -81,7 +81,15 @@ def _view(asked: dict[str, Any], *, to_call: bool = False) -> View:
         raise BridgeError("expected an auction with a call to come, got one that is over").at(source="auction")
     seat = auction.turn if asked.get("seat") is None else parse_field("seat", text_field(asked, "seat"), Seat.parse)
     pair = _pair(asked, seat)
-    return View.of(bidding_network(), TREES.of(*pair), pair, Position(hand, auction, vulnerability), seat)
+    return View.of(_network(asked), TREES.of(*pair), pair, Position(hand, auction, vulnerability), seat)
+
+
+def _network(asked: dict[str, Any]) -> Network:
+    """One of the shipped networks: nobody names a file here."""
+    name = text_field(asked, "network", TRUE_TO_CARD)
+    if name not in (TRUE_TO_CARD, IMPROVED):
+        raise BridgeError(f"expected {TRUE_TO_CARD} or {IMPROVED}, got {name!r}").at(source="network")
+    return bidding_network(name)
 
 
 def _pair(asked: dict[str, Any], seat: Seat) -> tuple[str, str]:

@@ -1,7 +1,6 @@
 """The network's chances for many positions at once, each at a table of its own."""
 
 from collections.abc import Sequence
-from itertools import groupby
 
 import numpy as np
 
@@ -13,19 +12,20 @@ from overtrick.nets.legality import NO_CALL
 from overtrick.nets.tokens import Floats
 
 
-def policies(network: Network, views: Sequence[View]) -> Floats:
+def policies(views: Sequence[View]) -> Floats:
     """What `Network.policy` says about each view of a player to call. Shape: (view, call)."""
     found = np.empty((len(views), len(CALLS)), np.float32)
-    order = sorted(range(len(views)), key=lambda place: _steps(network, views[place]))
-    for steps, group in groupby(order, key=lambda place: _steps(network, views[place])):
-        places = list(group)
+    alike: dict[tuple[Network, int], list[int]] = {}
+    for place, view in enumerate(views):
+        alike.setdefault((view.network, _steps(view)), []).append(place)
+    for (network, steps), places in alike.items():
         found[places] = _policies(network, [views[place] for place in places], steps)
     return found
 
 
-def _steps(network: Network, view: View) -> int:
+def _steps(view: View) -> int:
     made, place = len(view.auction), view.table.place(view.seat)
-    return int(step_count(np.array([made]), np.array([place]), network.net.window)[0])
+    return int(step_count(np.array([made]), np.array([place]), view.network.net.window)[0])
 
 
 def _policies(network: Network, views: list[View], steps: int) -> Floats:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import DealBatch, random_deals
-from overtrick.bidding.network import Network, bidding_network
+from overtrick.bidding.network import TRUE_TO_CARD, Network, bidding_network
 from overtrick.bidding.outcomes import Indices, Outcomes, tricks_by_luck
 from overtrick.bidding.simulated import doubled_where_they_fail
 from overtrick.contract.scores import imps_of
@@ -140,17 +140,17 @@ def make_trials(
     path: Path,
     count: int,
     *,
-    folder: Path | None = None,
+    network: str = TRUE_TO_CARD,
     seed: int = 0,
     jobs: int = 0,
     progress: Callable[[int], None] | None = None,
 ) -> Rows:
-    """Let the shipped network, or the one in a folder, try calls on so many deals, and save them at `path` (.npz).
+    """Let a network, shipped or in a folder, try calls on so many deals, and save them at `path` (.npz).
 
     A run that was killed goes on.
     """
-    tasks = [(folder, min(TASK, count - start), seed, number) for number, start in enumerate(range(0, count, TASK))]
-    so_far = RowsSoFar(path, [bidding_network(folder).model, seed, count])
+    tasks = [(network, min(TASK, count - start), seed, number) for number, start in enumerate(range(0, count, TASK))]
+    so_far = RowsSoFar(path, [bidding_network(network).model, seed, count])
     try:
         finished = so_far.take_up()
         if progress:
@@ -168,10 +168,10 @@ def make_trials(
     return made
 
 
-def _task(task: tuple[Path | None, int, int, int]) -> bytes:
-    folder, count, seed, number = task
+def _task(task: tuple[str, int, int, int]) -> bytes:
+    network, count, seed, number = task
     rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(number,)))
-    return try_calls(bidding_network(folder), count, rng).tobytes()
+    return try_calls(bidding_network(network), count, rng).tobytes()
 
 
 def _save(path: Path, rows: Rows) -> None:

@@ -104,12 +104,12 @@ def _answer(
 # Boards
 
 
-def bid_board(board: Board, pair: tuple[str, str], *, simulate: bool) -> Auction:
+def bid_board(board: Board, pair: tuple[str, str], *, simulate: bool, network: str) -> Auction:
     """The auction of a board when the network bids at all four seats, or what simulation advises."""
     auction = Auction(board.dealer)
     while not auction.is_over and len(auction) < LONGEST:
         position = Position(board.deal[auction.turn], auction, board.vulnerability)
-        view = View.of(bidding_network(), TREES.of(*pair), pair, position)
+        view = View.of(bidding_network(network), TREES.of(*pair), pair, position)
         if simulate:
             *_, last = advised(view)
             call = last.call

@@ -48,6 +48,12 @@ def bid(
     simulate: Annotated[
         bool, typer.Option("--simulate", help="The call that simulation advises, with expected IMPs.")
     ] = False,
+    network: Annotated[
+        str,
+        typer.Option(
+            "--network", help="For --net and --simulate: bidding, true to its cards, or improved, which wins more."
+        ),
+    ] = "bidding",
     as_json: Json = False,
     output: Output = None,
 ) -> None:
@@ -59,16 +65,17 @@ def bid(
     """
     if source == STDIN and as_json:
         answer = _answering(net, simulate, with_others=False)
-        answer_lines(lambda asked: answer({"system": system, "their_system": their_system} | asked))
+        given = {"system": system, "their_system": their_system, "network": network}
+        answer_lines(lambda asked: answer(given | asked))
     elif source == STDIN or is_file(source) or any(sign in source for sign in ":|="):
         boards = Boards(source)
         chosen = (with_conditions(record, dealer, vul) for record in boards.complete())
         pair = system, their_system or system
-        _write(_bid_boards(chosen, pair, _bidding(net, simulate)), pair, output, as_json)
+        _write(_bid_boards(chosen, pair, _bidding(net, simulate, network)), pair, output, as_json)
         boards.finish()
     else:
         asked = {"hand": source, "auction": auction, "dealer": dealer or "N", "vul": vul or "None", "system": system}
-        found = _answering(net, simulate)(asked | {"their_system": their_system})
+        found = _answering(net, simulate)(asked | {"their_system": their_system, "network": network})
         with written_to(output) as out:
             print(json.dumps(found, ensure_ascii=False) if as_json else _text_of(found), file=out)
             if explain and not as_json:
@@ -111,13 +118,13 @@ def _answering(net: bool, simulate: bool, *, with_others: bool = True) -> Callab
     return answer_advise if simulate else answer_policy
 
 
-def _bidding(net: bool, simulate: bool) -> Callable[[Board, tuple[str, str]], Auction]:
+def _bidding(net: bool, simulate: bool, network: str) -> Callable[[Board, tuple[str, str]], Auction]:
     """How a board is bid to the end."""
     if not (net or simulate):
         return _bid_board
     from overtrick.cli.advising import bid_board
 
-    return partial(bid_board, simulate=simulate)
+    return partial(bid_board, simulate=simulate, network=network)
 
 
 # Boards

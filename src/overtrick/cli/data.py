@@ -101,8 +101,8 @@ def trials(
     output: Annotated[Path, typer.Option("--output", "-o", help="The .npz file to write; a killed run goes on.")],
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many deals.")] = 100_000,
     network: Annotated[
-        Path | None, typer.Option("--network", help="The folder of a bidding network, instead of the shipped one.")
-    ] = None,
+        str, typer.Option("--network", help="The network that bids: bidding, improved, or the folder of another.")
+    ] = "bidding",
     seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same trials.")] = 0,
     jobs: Jobs = 0,
 ) -> None:
@@ -114,7 +114,7 @@ def trials(
     from overtrick.bidding.trials import make_trials
 
     with progress_bar("trying calls", count) as advance:
-        made = make_trials(output, count, folder=network, seed=seed, jobs=jobs, progress=advance)
+        made = make_trials(output, count, network=network, seed=seed, jobs=jobs, progress=advance)
     better = float((made["gain"] > 0).mean())
     print(
         f"{len(made):,} calls tried in {output}, {made['gain'].mean():+.2f} IMPs on average; {better:.1%} won something"

@@ -12,7 +12,7 @@ from overtrick.cli.findings import match_text
 from overtrick.cli.matches import Count, Seed
 from overtrick.formats import files
 
-_PLAYER = "A card (sayc, 2/1, acol, a .yaml file), net:CARD, sim:CARD or cardsim:CARD, the first two also with @FOLDER."
+_PLAYER = "A card (sayc, 2/1, acol, a .yaml file), net:CARD[@NETWORK], sim:CARD[@NETWORK] or cardsim:CARD."
 
 
 def match(
@@ -32,8 +32,8 @@ def match(
 
     A player bids by a card, by the network told that it plays a card (net:CARD), by the network with simulation
     (sim:CARD), or by the card with simulation (cardsim:CARD). A sits North-South in the open room and East-West in the
-    closed one; dealer and vulnerability follow from the number of the board. net:sayc@FOLDER plays with a network that
-    `overtrick train bidding --export FOLDER` has written.
+    closed one; dealer and vulnerability follow from the number of the board. net:sayc@improved plays with the network
+    that wins more than its card, net:sayc@FOLDER with one that `overtrick train bidding --export FOLDER` has written.
     """
     form = "pbn" if swings is None else files.format_of(swings)
     with progress_bar("bidding both rooms", count) as advance:
