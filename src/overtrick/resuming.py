@@ -1,9 +1,14 @@
 """Long work whose results are kept as they come, so that a run that was killed goes on where it stopped."""
 
 import json
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from overtrick.core import BridgeError
+from overtrick.parallel import executor, in_order
+
+Task = TypeVar("Task")
 
 
 class RowsSoFar:
@@ -28,6 +33,24 @@ class RowsSoFar:
         with self.rows.open("ab") as file:
             file.truncate(self._bytes)
         return self._tasks
+
+    def finish(
+        self,
+        work: Callable[[Task], bytes],
+        tasks: Sequence[Task],
+        size: Callable[[Task], int],
+        *,
+        jobs: int = 0,
+        progress: Callable[[int], None] | None = None,
+    ) -> None:
+        """Do all tasks that are not done yet, on so many cores; `progress` hears of the size of each that is."""
+        finished = self.take_up()
+        tell = progress or (lambda done: None)
+        tell(sum(map(size, tasks[:finished])))
+        with executor(jobs) as workers:
+            for task, rows in zip(tasks[finished:], in_order(work, tasks[finished:], workers), strict=True):
+                self.append(rows)
+                tell(size(task))
 
     def append(self, rows: bytes) -> None:
         """The rows of one more task."""

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from bidding.small_network import small_network
-from overtrick import BridgeError
+from overtrick import BridgeError, resuming
 from overtrick.arrays import DealBatch
 from overtrick.bidding import trials
 from overtrick.bidding.outcomes import tricks_by_luck
@@ -78,8 +78,8 @@ def _score(row: Any, calls: Any, tricks: Any, side: Side) -> int:
 def test_a_killed_run_goes_on_to_the_same_trials(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trials, "bidding_network", lambda network: NETWORK)
     monkeypatch.setattr(trials, "TASK", 40)
-    monkeypatch.setattr(trials, "executor", _Here)
-    monkeypatch.setattr(trials, "in_order", lambda work, tasks, workers: map(work, tasks))
+    monkeypatch.setattr(resuming, "executor", _Here)
+    monkeypatch.setattr(resuming, "in_order", lambda work, tasks, workers: map(work, tasks))
     make_trials(tmp_path / "whole.npz", 100, seed=5)
     honest = trials._task
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from overtrick import resuming
 from overtrick.contract import decided
 from overtrick.contract.decided import ILLEGAL, ROW, load, make_decided, positions_of, select
 from overtrick.core import BridgeError, Doubling, contract_score, imps
@@ -26,7 +27,7 @@ def _one_thread(jobs: int = 0, scheduler: str | None = None) -> Iterator[Executo
 @pytest.fixture(autouse=True, scope="module")
 def _here() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(decided, "executor", _one_thread)
+        patch.setattr(resuming, "executor", _one_thread)
         patch.setattr(auction_files, "executor", _one_thread)
         patch.setattr(decided, "TASK", 8)
         yield

@@ -6,6 +6,7 @@ What that wins or loses, over many deals, tells which calls are better than the 
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,6 @@ from overtrick.core import CALLS, DOUBLE, PASS, BridgeError, Strain, bid
 from overtrick.nets.bidding_rollout import LONGEST, PIECE, seated
 from overtrick.nets.legality import LEGAL, NO_CALL, OVER, Bytes
 from overtrick.nets.tokens import Floats
-from overtrick.parallel import executor, in_order
 from overtrick.resuming import RowsSoFar
 from overtrick.systems.forcing import GAME_LEVEL
 from overtrick.systems.shipped import NAMES
@@ -152,14 +152,7 @@ def make_trials(
     tasks = [(network, min(TASK, count - start), seed, number) for number, start in enumerate(range(0, count, TASK))]
     so_far = RowsSoFar(path, [bidding_network(network).model, seed, count])
     try:
-        finished = so_far.take_up()
-        if progress:
-            progress(sum(task[1] for task in tasks[:finished]))
-        with executor(jobs) as workers:
-            for task, rows in zip(tasks[finished:], in_order(_task, tasks[finished:], workers), strict=True):
-                so_far.append(rows)
-                if progress:
-                    progress(task[1])
+        so_far.finish(_task, tasks, itemgetter(1), jobs=jobs, progress=progress)
         made: Rows = np.fromfile(so_far.rows, ROW)
         _save(path, made)
         so_far.remove()

@@ -18,7 +18,6 @@ from overtrick.contract.labels import Shown, best_choices, estimated, gains, won
 from overtrick.contract.layouts import Owners
 from overtrick.contract.positions import PositionBatch
 from overtrick.core import BIDS, CALLS, DOUBLE, PASS, Auction, BridgeError, Seat, Vulnerability
-from overtrick.parallel import executor, in_order
 from overtrick.resuming import RowsSoFar
 from overtrick.systems.auctions import LONGEST, NO_CALL, BidDeals
 from overtrick.systems.seating import seated
@@ -132,14 +131,7 @@ def make_decided(
     tasks = list(_tasks(auctions, chosen, partner_kept, seed))
     partial = RowsSoFar(path, [auctions.seed, *auctions.names, partner_kept, seed, count, len(auctions)])
     try:
-        finished = partial.take_up()
-        if progress:
-            progress(sum(len(task[2]) for task in tasks[:finished]))
-        with executor(jobs) as workers:
-            for task, rows in zip(tasks[finished:], in_order(_decide, tasks[finished:], workers), strict=True):
-                partial.append(rows)
-                if progress:
-                    progress(len(task[2]))
+        partial.finish(_decide, tasks, lambda task: len(task[2]), jobs=jobs, progress=progress)
         decided: Rows = np.fromfile(partial.rows, ROW)
         _save(path, decided, chosen, auctions.names)
         partial.remove()
