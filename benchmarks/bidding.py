@@ -96,7 +96,7 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("cards", nargs="*", default=["sayc"])
     arguments.add_argument("--few", type=int, default=500, help="deals bid one by one")
-    arguments.add_argument("--many", type=int, default=5000, help="deals bid in batch")
+    arguments.add_argument("--many", type=int, default=100_000, help="deals bid in batch")
     arguments.add_argument("--seed", type=int, default=1)
     arguments.add_argument("--profile", type=Path, help="write a profile of the batch to this file")
     asked = arguments.parse_args()

@@ -15,28 +15,24 @@ from overtrick.nets.tokens import Floats
 def policies(views: Sequence[View]) -> Floats:
     """What `Network.policy` says about each view of a player to call. Shape: (view, call)."""
     found = np.empty((len(views), len(CALLS)), np.float32)
-    alike: dict[tuple[Network, int], list[int]] = {}
+    by_network: dict[Network, list[int]] = {}
     for place, view in enumerate(views):
-        alike.setdefault((view.network, _steps(view)), []).append(place)
-    for (network, steps), places in alike.items():
-        found[places] = _policies(network, [views[place] for place in places], steps)
+        by_network.setdefault(view.network, []).append(place)
+    for network, places in by_network.items():
+        found[places] = _policies(network, [views[place] for place in places])
     return found
 
 
-def _steps(view: View) -> int:
-    made, place = len(view.auction), view.table.place(view.seat)
-    return int(step_count(np.array([made]), np.array([place]), view.network.net.window)[0])
-
-
-def _policies(network: Network, views: list[View], steps: int) -> Floats:
-    """The same for views that take as many steps as each other."""
+def _policies(network: Network, views: list[View]) -> Floats:
+    """The same for views of one network: all step together, and each is asked when it has come to now."""
     net = network.net
     made = np.array([len(view.auction) for view in views])
     position = np.array([view.table.place(view.seat) for view in views])
     calls = np.full((len(views), max(1, int(made.max()))), NO_CALL, np.uint8)
     for row, view in enumerate(views):
         calls[row, : made[row]] = [call.index for call in view.auction.calls]
-    codes, standings, turns, _ = follow(calls, made, position, net.window, steps)
+    last = step_count(made, position, net.window) - 1
+    codes, standings, turns, _ = follow(calls, made, position, net.window, int(last.max()) + 1)
     sides = [
         (view.table.systems[view.seat.side].place, view.table.systems[view.seat.side.opponents].place) for view in views
     ]
@@ -47,7 +43,10 @@ def _policies(network: Network, views: list[View], steps: int) -> Floats:
         theirs,
         np.array([view.table.vulnerable(view.seat) for view in views]),
     )
-    for step in range(steps):
-        memory = net.step(memory, codes[step], standings[step], turns[step])
-    chances: Floats = net.calls(memory, standings[-1])
+    chances = np.empty((len(views), len(CALLS)), np.float32)
+    for step, (heard, stand, turn) in enumerate(zip(codes, standings, turns, strict=True)):
+        memory = net.step(memory, heard, stand, turn)
+        now = np.flatnonzero(last == step)
+        if len(now):
+            chances[now] = net.calls(memory[now], stand[now])
     return chances

@@ -83,13 +83,16 @@ class Hand:
     @property
     def lengths(self) -> tuple[int, int, int, int]:
         """Cards in clubs, diamonds, hearts and spades."""
-        clubs, diamonds, hearts, spades = ((self.mask >> shift & ONE_SUIT).bit_count() for shift in (0, 13, 26, 39))
-        return clubs, diamonds, hearts, spades
+        mask = self.mask
+        clubs, diamonds = (mask & ONE_SUIT).bit_count(), (mask >> 13 & ONE_SUIT).bit_count()
+        return clubs, diamonds, (mask >> 26 & ONE_SUIT).bit_count(), (mask >> 39).bit_count()
 
     @property
     def hcp(self) -> int:
         """High-card points: ace 4, king 3, queen 2, jack 1."""
-        return sum(points * (self.mask & cards).bit_count() for points, cards in enumerate(_HONOURS, 1))
+        mask, (jacks, queens, kings, aces) = self.mask, _HONOURS
+        lower = (mask & jacks).bit_count() + 2 * (mask & queens).bit_count()
+        return lower + 3 * (mask & kings).bit_count() + 4 * (mask & aces).bit_count()
 
     @property
     def shape(self) -> tuple[int, ...]:

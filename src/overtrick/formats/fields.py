@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from overtrick.core import Auction, BridgeError, Hand, ParseError, Seat, Vulnerability
@@ -35,8 +36,14 @@ def hand_of(asked: dict[str, Any], name: str = "hand") -> Hand:
 def table_of(asked: dict[str, Any]) -> tuple[Auction, Vulnerability]:
     """The auction of a request, and the vulnerability."""
     dealer = parse_field("dealer", text_field(asked, "dealer", "N"), Seat.parse)
-    auction = parse_field("auction", text_field(asked, "auction", ""), lambda text: Auction.parse(text, dealer))
+    auction = parse_field("auction", text_field(asked, "auction", ""), lambda text: _auction(text, dealer))
     return auction, parse_field("vul", text_field(asked, "vul", "None"), Vulnerability.parse)
+
+
+@lru_cache(maxsize=4096)
+def _auction(text: str, dealer: Seat) -> Auction:
+    """The same few auctions are asked about again and again."""
+    return Auction.parse(text, dealer)
 
 
 def whole_field(asked: dict[str, Any], name: str, default: int, low: int = 0, high: int = 2**32 - 1) -> int:

@@ -23,9 +23,11 @@ _log = logging.getLogger("overtrick.service")
 
 MOST = 64
 """Jobs taken at a time."""
-GATHER = 0.05
-"""Seconds at most for which a worker lets jobs gather after a turn with several: as long again as that turn took. Many
-at once are cheaper; who asks alone does not wait."""
+GATHER = 0.25
+"""After a turn with several jobs a worker lets more gather for this share of the time that turn took: many at once are
+cheaper, and who asks alone does not wait."""
+LONGEST_GATHERING = 0.05
+"""Seconds."""
 WAIT = 1.0
 """Seconds a worker waits for jobs before it looks whether it should stop."""
 
@@ -96,7 +98,7 @@ class Worker:
         finally:
             self._held = {}
         if len(jobs) > 1:
-            self._stopping.wait(min(GATHER, time.monotonic() - started))
+            self._stopping.wait(min(LONGEST_GATHERING, GATHER * (time.monotonic() - started)))
 
     def _answer(self, kind: Kind, jobs: list[Job]) -> None:
         """Have one kind of jobs answered together, and tell what comes of it."""
