@@ -68,7 +68,7 @@ def test_nothing_tells_of_the_hidden_hands_before_the_call_and_all_is_told_after
     for suits in _hidden(page):
         assert suits
         assert not all(suit in before for suit in suits)
-    expect(page.locator(".grade")).to_contain_text("costs")
+    expect(page.locator(".grade")).to_contain_text(re.compile("costs|Good enough"))  # once in a while 7NT is a good call
     expect(page.locator(".why")).to_be_visible()
 
 

@@ -11,9 +11,10 @@ import pytest
 pytest.importorskip("jax")
 pytest.importorskip("sklearn")
 
+from overtrick import resuming
 from overtrick.cli.data import contracts
 from overtrick.cli.training_contract import contract, contract_report
-from overtrick.contract import decided, labels
+from overtrick.contract import labels
 from overtrick.contract.predictor import ContractPredictor
 from overtrick.core import BridgeError
 from overtrick.systems import auctions as auction_files
@@ -42,7 +43,7 @@ def _one_thread(jobs: int = 0, scheduler: str | None = None) -> Iterator[Executo
 def _small() -> Iterator[None]:
     """Everything here, ten layouts a decision, and a network of toy size."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in (decided, auction_files):
+        for module in (resuming, auction_files):
             patch.setattr(module, "executor", _one_thread)
         patch.setattr(labels, "STAGES", (4, 6))
         patch.setattr("sys.argv", ["overtrick", "train", "contract", "--model", "plain"])

@@ -51,8 +51,9 @@ function walk(app, event, player, at, give) {
   if (down === undefined) return;
   event.preventDefault();
   event.stopPropagation();
-  const suit = Math.max(0, Math.min(3, SUITS.indexOf(at[0]) + down));
-  const rank = Math.max(0, Math.min(12, RANKS.indexOf(at[1]) + right));
+  const from = event.target.dataset.card ?? at; // quick fingers are ahead of the drawing
+  const suit = Math.max(0, Math.min(3, SUITS.indexOf(from[0]) + down));
+  const rank = Math.max(0, Math.min(12, RANKS.indexOf(from[1]) + right));
   const card = SUITS[suit] + RANKS[rank];
   app.show({ heatAt: { player, card } });
   event.currentTarget.querySelector(`[data-card="${card}"]`)?.focus();
