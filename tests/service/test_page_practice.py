@@ -39,6 +39,7 @@ class Listener:
 def _start(page: Page, source: str, words: str) -> None:
     page.goto("/#/practice")
     page.click(f".source >> text={source}")
+    expect(page.locator(".source [aria-pressed=true]")).to_have_text(source)  # the field for it is there
     page.fill("#practice-source", words)
     page.click(".source .button.main")
     expect(page.locator(".question")).to_be_visible()
@@ -68,7 +69,7 @@ def test_nothing_tells_of_the_hidden_hands_before_the_call_and_all_is_told_after
     for suits in _hidden(page):
         assert suits
         assert not all(suit in before for suit in suits)
-    expect(page.locator(".grade")).to_contain_text(re.compile("costs|Good enough"))  # once in a while 7NT is a good call
+    expect(page.locator(".grade")).to_contain_text(re.compile("costs|Good enough"))  # now and then 7NT is good
     expect(page.locator(".why")).to_be_visible()
 
 
