@@ -75,8 +75,10 @@ def test_a_worker_takes_only_from_its_lanes(make: Make) -> None:
 def test_somebody_who_waits_gets_a_job_as_soon_as_it_comes(make: Make) -> None:
     transport = make()
     pull(transport, wait=0.01)
-    threading.Timer(0.2, lambda: put(transport, job())).start()
+    later = threading.Timer(0.2, lambda: put(transport, job()))
+    later.start()
     assert len(transport.pull(WORKER, LANES, 10, 30)) == 1
+    later.join()
 
 
 def test_identical_questions_are_one_job(make: Make) -> None:
@@ -263,6 +265,18 @@ def test_a_job_that_is_not_known_has_no_progress(make: Make) -> None:
     transport = make()
     assert transport.progress("nobody") is None
     assert transport.find("nothing") is None
+
+
+def test_who_closes_has_nobody_listen_any_more(make: Make) -> None:
+    transport = make()
+    before = set(threading.enumerate())
+    transport.listen(lambda news: None)
+    listeners = set(threading.enumerate()) - before
+    time.sleep(0.1)
+    transport.close()
+    for listener in listeners:
+        listener.join(10)
+        assert not listener.is_alive()
 
 
 def test_many_workers_share_the_work_and_each_job_is_told_once(make: Make) -> None:

@@ -166,7 +166,7 @@ class Hub:
         self._later(self._deliver, news)
 
     def _later(self, call: Callable[..., None], *about: object) -> None:
-        if not self._loop.is_closed():
+        with suppress(RuntimeError):  # the event loop has ended
             self._loop.call_soon_threadsafe(call, *about)
 
     def _deliver(self, news: list[News]) -> None:

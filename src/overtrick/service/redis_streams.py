@@ -57,6 +57,8 @@ class RedisTransport:
         self._entries: dict[str, tuple[str, str]] = {}
         """Where the jobs pulled here stand: lane and entry."""
         self._looked = 0.0
+        self._listeners: list[threading.Event] = []
+        """Set, one by one, when their listener is to stop."""
 
     # Keys
 
@@ -104,8 +106,9 @@ class RedisTransport:
         return None if found is None else str(found.decode())
 
     def listen(self, heard: Heard) -> Callable[[], None]:
-        stop = threading.Event()
         last = self._try(self._last_news)
+        stop = threading.Event()
+        self._listeners.append(stop)
         threading.Thread(target=self._listen, args=(heard, stop, last), name="news", daemon=True).start()
         return stop.set
 
@@ -117,11 +120,9 @@ class RedisTransport:
         while not stop.is_set():
             try:
                 found = self._redis.xread({self._key("news"): last}, count=1000, block=NEWS_WAIT)
-            except redis.RedisError:
+            except (redis.RedisError, OSError, ValueError, AttributeError):  # the last three: closed under our feet
                 stop.wait(0.2)
                 continue
-            except (OSError, ValueError):  # closed under our feet
-                return
             for _, entries in found:
                 heard([_news(fields) for _, fields in entries])
                 last = entries[-1][0]
@@ -279,6 +280,8 @@ class RedisTransport:
         return workers
 
     def close(self) -> None:
+        for stop in self._listeners:
+            stop.set()
         with suppress(redis.RedisError):
             self._redis.close()
 
