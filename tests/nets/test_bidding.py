@@ -27,8 +27,9 @@ SIZES: dict[str, Any] = {"hidden": 6, "head": 7, "window": 4, "legality": True, 
 def shaken(config: dict[str, Any]) -> Params:
     """Parameters none of which is zero."""
     rng = np.random.default_rng(1)
+    by = 0.1 if config.get("reader") else 0.4  # the reader squares three times
     found: Params = jax.tree.map(
-        lambda w: (w + 0.4 * rng.standard_normal(w.shape)).astype(np.float32), bidding_jax.init(config, 3)
+        lambda w: (w + by * rng.standard_normal(w.shape)).astype(np.float32), bidding_jax.init(config, 3)
     )
     return found
 
@@ -46,10 +47,17 @@ def some_steps(window: int, calls: int | None = None) -> Steps:
     return seen(tables, views, window, int(steps_of(tables, views, window).max()))[0]
 
 
-@pytest.fixture(params=[(4, True), (1, True), (4, False)], ids=["window 4", "window 1", "untold"])
+FORMS: dict[str, dict[str, Any]] = {
+    "window 4": {},
+    "window 1": {"window": 1},
+    "untold": {"legality": False},
+    "with a reader": {"reader": 9},
+}
+
+
+@pytest.fixture(params=FORMS)
 def case(request: pytest.FixtureRequest) -> tuple[dict[str, Any], Params]:
-    window, legality = request.param
-    config = {**SIZES, "window": window, "legality": legality}
+    config = {**SIZES, **FORMS[request.param]}
     return config, shaken(config)
 
 

@@ -2,8 +2,9 @@
 
 Three gated recurrent layers (GRU) read the auction step by step, as `bidding_steps` tells; the hand, the systems and
 the vulnerability stay the same, so their share of the first layer is computed once. Behind the last layer a small
-network answers, from what the layers remember and the hand: the chance of each legal call, and of lho's, partner's
-and rho's points, lengths and cards. All arrays are (view, feature).
+network answers, from what the layer remembers and the hand: the chance of each legal call, and of lho's, partner's
+and rho's points, lengths and cards. The hidden hands may have a network of their own for that, the reader, which sees
+what all layers remember. All arrays are (view, feature).
 """
 
 from collections.abc import Iterator, Mapping
@@ -33,6 +34,8 @@ from overtrick.nets.tokens import Floats, square_rectified
 KIND = "bidding"
 GATES = ("reset", "update", "fresh")
 LAYERS = 3
+DEEPER = 2
+"""Layers of the reader behind its first."""
 CHUNK = 512  # views at once
 
 _LEGAL_CALLS = LEGAL[:, :CALLS]
@@ -54,8 +57,8 @@ class HiddenHands(NamedTuple):
 class Memory:
     """What players have taken in so far: their hands and places, and the auction up to their last step."""
 
-    cards: NDArray[np.bool_]
-    """Own cards. Shape: (view, card)."""
+    known: Bytes
+    """Features of hand and place. Shape: (view, feature)."""
     heard: Floats
     """What the first layer has from hand and place. Shape: (view, gate · hidden)."""
     hand: Floats
@@ -69,7 +72,7 @@ class Memory:
     def __getitem__(self, chosen: slice | NDArray[Any]) -> "Memory":
         """Some of the players, by slice, index array or mask; an index may come more than once."""
         layers = tuple(layer[chosen] for layer in self.layers)
-        return Memory(self.cards[chosen], self.heard[chosen], self.hand[chosen], layers)
+        return Memory(self.known[chosen], self.heard[chosen], self.hand[chosen], layers)
 
 
 class BiddingNet:
@@ -85,7 +88,12 @@ class BiddingNet:
             self._codes = [np.ascontiguousarray(table) for table in stored["embed.codes"]]
             self._standings = LEGAL.astype(np.float32) @ stored["embed.legality"] if config["legality"] else None
             self._pool = [stored[f"pool.{name}"] for name in ("heard", "hand", "bias", "own.heard", "own.bias")]
-            self._heads = {name: (stored[f"heads.{name}"], stored[f"biases.{name}"]) for name in ("calls", *_SHAPES)}
+            self._reader = _Reader(stored) if config.get("reader") else None
+            inside = {"calls": "", **dict.fromkeys(_SHAPES, "reader." if self._reader else "")}
+            self._heads = {
+                name: (stored[f"{within}heads.{name}"], stored[f"{within}biases.{name}"])
+                for name, within in inside.items()
+            }
             if len(self._codes) != self.window or self._hand[0].shape[0] != HAND or len(self._places) != PLACES:
                 raise ValueError("tables of other sizes")
         except (KeyError, ValueError, IndexError, TypeError) as error:
@@ -112,7 +120,8 @@ class BiddingNet:
         heard = self._layers[0].heard(hand)
         heard += places.astype(np.float32) @ self._places
         blank = tuple(np.zeros((len(hand), layer.hidden), np.float32) for layer in self._layers)
-        return Memory(hands[:, :CARDS].astype(bool), heard, hand @ self._pool[1] + self._pool[2], blank)
+        known = np.concatenate([hands, places], axis=1)
+        return Memory(known, heard, hand @ self._pool[1] + self._pool[2], blank)
 
     def step(self, memory: Memory, codes: Bytes, standings: Bytes, turns: NDArray[Any]) -> Memory:
         """The players one step on: the calls since the last (view, window), what is legal now, whose turn it is."""
@@ -125,7 +134,7 @@ class BiddingNet:
         layers = [self._layers[0].step(heard, memory.layers[0])]
         for layer, before in zip(self._layers[1:], memory.layers[1:], strict=True):
             layers.append(layer.step(layer.heard(layers[-1]), before))
-        return Memory(memory.cards, memory.heard, memory.hand, tuple(layers))
+        return Memory(memory.known, memory.heard, memory.hand, tuple(layers))
 
     def calls(self, memory: Memory, standings: Bytes) -> Floats:
         """The chance of each call now; exactly 0 for illegal ones. Shape: (view, call)."""
@@ -134,9 +143,10 @@ class BiddingNet:
 
     def hidden_hands(self, memory: Memory) -> HiddenHands:
         """What the others may hold."""
-        read, count = self._read(memory), len(memory)
+        read = self._read(memory) if self._reader is None else self._reader.read(memory)
+        count, is_hidden = len(memory), memory.known[:, :CARDS] == 0
         points, lengths, cards = (self._scores(name, read).reshape(count, *_SHAPES[name]) for name in _SHAPES)
-        return HiddenHands(softmax(points), softmax(lengths), _softmax_of_owners(cards, ~memory.cards))
+        return HiddenHands(softmax(points), softmax(lengths), _softmax_of_owners(cards, is_hidden))
 
     def _read(self, memory: Memory) -> Floats:
         heard, _, _, own, bias = self._pool
@@ -213,6 +223,26 @@ class _Layer:
         now *= gates[:, hidden:]
         now += fresh
         return now
+
+
+class _Reader:
+    """Reads the hidden hands from all a player remembers and knows."""
+
+    def __init__(self, stored: Mapping[str, Floats]) -> None:
+        self._heard, self._known, self._bias = (stored[f"reader.{name}"] for name in ("heard", "known", "bias"))
+        self._deeper = [
+            (stored[f"reader.deeper.{number}.heard"], stored[f"reader.deeper.{number}.bias"])
+            for number in range(DEEPER)
+        ]
+
+    def read(self, memory: Memory) -> Floats:
+        """Shape: (view, reader)."""
+        read = np.concatenate(memory.layers, axis=1) @ self._heard
+        read += memory.known.astype(np.float32) @ self._known + self._bias
+        read = square_rectified(read)
+        for heard, bias in self._deeper:
+            read += square_rectified(read @ heard + bias)
+        return read
 
 
 def _sigmoid(x: Floats) -> None:

@@ -4,18 +4,20 @@ A network is a tree of parameters. The three gates of a layer are matrices of th
 that the optimiser can treat each as one map. All arrays over steps are (step, view, …).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from overtrick.nets.bidding import GATES, LAYERS
+from overtrick.nets.bidding import DEEPER, GATES, LAYERS
 from overtrick.nets.bidding_steps import CARDS, HAND, LENGTHS, OTHERS, PLACES, POINTS, Steps
 from overtrick.nets.framed_jax import Params, jax, jnp
 from overtrick.nets.legality import CALLS, CODES, LEGAL
 
 HEADS = {"calls": CALLS, "points": OTHERS * POINTS, "lengths": OTHERS * 4 * LENGTHS, "cards": OTHERS * CARDS}
 """The outputs, each with its classes in a row."""
+HIDDEN = ("points", "lengths", "cards")
+"""Those that tell of hidden hands."""
 
 _NEVER = -1e9
 _UNROLLED = 8  # steps at once: less is copied to and fro
@@ -51,6 +53,27 @@ def init(config: Mapping[str, Any], seed: int) -> Params:
     def table(*shape: int, scale: float = 0.3) -> Any:
         return (scale * rng.standard_normal(shape)).astype(np.float32)
 
+    def read(features: int, names: Sequence[str]) -> Params:
+        sizes = {name: HEADS[name] for name in names}
+        before = {name: bias for name, bias in _before_the_auction().items() if name in names}
+        return {
+            "heads": {name: dense(features, size, 0.1) for name, size in sizes.items()},
+            "biases": {**{name: np.zeros(size, np.float32) for name, size in sizes.items()}, **before},
+        }
+
+    def reader(features: int) -> Params:
+        def layer() -> Params:
+            return {"heard": dense(features, features), "bias": np.zeros(features, np.float32)}
+
+        return {
+            "heard": dense(LAYERS * hidden, features),
+            "known": dense(HAND + PLACES, features),
+            "bias": np.zeros(features, np.float32),
+            "deeper": [layer() for _ in range(DEEPER)],
+            **read(features, HIDDEN),
+        }
+
+    own = config.get("reader", 0)
     legality = {"legality": table(CODES, 3 * hidden, scale=0.1)} if config["legality"] else {}
     return {
         "embed": {
@@ -68,8 +91,7 @@ def init(config: Mapping[str, Any], seed: int) -> Params:
             "bias": np.zeros(head, np.float32),
             "own": {"heard": dense(head, head), "bias": np.zeros(head, np.float32)},
         },
-        "heads": {name: dense(head, size, 0.1) for name, size in HEADS.items()},
-        "biases": {**{name: np.zeros(size, np.float32) for name, size in HEADS.items()}, **_before_the_auction()},
+        **({**read(head, ["calls"]), "reader": reader(own)} if own else read(head, list(HEADS))),
     }
 
 
@@ -107,12 +129,17 @@ def _layer(block: Params, heard: jax.Array) -> jax.Array:
 def encoded_hand(params: Params, hands: jax.Array) -> jax.Array:
     """Shape: (view, hand feature) to (view, hidden)."""
     embed = params["embed"]
-    return jnp.square(jax.nn.relu(hands.astype(jnp.float32) @ embed["hand"] * 0.5 + embed["hand_bias"]))
+    return _squared(hands.astype(jnp.float32) @ embed["hand"] * 0.5 + embed["hand_bias"])
 
 
 def scores(params: Params, steps: Steps) -> Scores:
     """Class scores at every step."""
-    embed, blocks, pool = params["embed"], params["blocks"], params["pool"]
+    return answers(params, remembered(params, steps), steps)
+
+
+def remembered(params: Params, steps: Steps) -> list[jax.Array]:
+    """What each layer remembers at every step. Shape: (step, view, hidden) each."""
+    embed, blocks = params["embed"], params["blocks"]
     hand = encoded_hand(params, jnp.asarray(steps.hands))
     heard = hand @ _joined(blocks[0], "heard") + steps.places.astype(jnp.float32) @ embed["places"]
     codes = steps.codes.astype(jnp.int32)
@@ -120,17 +147,41 @@ def scores(params: Params, steps: Steps) -> Scores:
     x = heard + said + steps.turns[..., None] * embed["turn"]
     if "legality" in embed:
         x += (jnp.asarray(LEGAL, jnp.float32) @ embed["legality"])[steps.standings.astype(jnp.int32)]
-    h = _layer(blocks[0], x)
+    layers = [_layer(blocks[0], x)]
     for block in blocks[1:]:
-        h = _layer(block, h @ _joined(block, "heard"))
-    u = jnp.square(jax.nn.relu(h @ pool["heard"] + hand @ pool["hand"] + pool["bias"]))
-    u += jnp.square(jax.nn.relu(u @ pool["own"]["heard"] + pool["own"]["bias"]))
-    return _masked(params, u, steps)
+        layers.append(_layer(block, layers[-1] @ _joined(block, "heard")))
+    return layers
 
 
-def _masked(params: Params, u: jax.Array, steps: Steps) -> Scores:
-    out = {name: u @ params["heads"][name] + params["biases"][name] for name in HEADS}
-    shape = u.shape[:2]
+def answers(params: Params, layers: Sequence[jax.Array], steps: Steps) -> Scores:
+    """Class scores from what the layers remember."""
+    pool, hand = params["pool"], encoded_hand(params, jnp.asarray(steps.hands))
+    u = _squared(layers[-1] @ pool["heard"] + hand @ pool["hand"] + pool["bias"])
+    u += _squared(u @ pool["own"]["heard"] + pool["own"]["bias"])
+    out = _heads(params, u)
+    if "reader" in params:
+        out |= _heads(params["reader"], _read(params["reader"], layers, steps))
+    return _masked(out, steps)
+
+
+def _read(reader: Params, layers: Sequence[jax.Array], steps: Steps) -> jax.Array:
+    known = jnp.concatenate([jnp.asarray(steps.hands), jnp.asarray(steps.places)], axis=1).astype(jnp.float32)
+    u = _squared(jnp.concatenate(layers, axis=-1) @ reader["heard"] + known @ reader["known"] + reader["bias"])
+    for layer in reader["deeper"]:
+        u += _squared(u @ layer["heard"] + layer["bias"])
+    return u
+
+
+def _squared(x: jax.Array) -> jax.Array:
+    return jnp.square(jax.nn.relu(x))
+
+
+def _heads(params: Params, u: jax.Array) -> dict[str, jax.Array]:
+    return {name: u @ weights + params["biases"][name] for name, weights in params["heads"].items()}
+
+
+def _masked(out: Mapping[str, jax.Array], steps: Steps) -> Scores:
+    shape = out["calls"].shape[:2]
     legal = jnp.asarray(LEGAL[:, :CALLS])[steps.standings.astype(jnp.int32)]
     mine = jnp.asarray(steps.hands[:, :CARDS], bool)[None, :, None]
     return Scores(

@@ -31,7 +31,7 @@ class Passer:
     def follow(self, steps: Steps) -> Iterator[Memory]:
         zero = np.zeros((steps.hands.shape[0], 1), np.float32)
         for _ in steps.codes:
-            yield Memory(steps.hands[:, :52].astype(bool), zero, zero, (zero,))
+            yield Memory(steps.hands, zero, zero, (zero,))
 
     def calls(self, memory: Memory, standings: Any) -> Any:
         return np.eye(CALLS, dtype=np.float32)[np.zeros(len(memory), int)]
@@ -40,7 +40,7 @@ class Passer:
         count = len(memory)
         points = np.eye(38, dtype=np.float32)[np.full((count, 3), 10)]
         lengths = np.eye(14, dtype=np.float32)[np.tile([3, 3, 3, 4], (count, 3, 1))]
-        cards = np.where(memory.cards[:, None], 0, np.float32(1 / 3)) + np.zeros((count, 3, 1), np.float32)
+        cards = np.where(memory.known[:, None, :52] == 1, 0, np.float32(1 / 3)) + np.zeros((count, 3, 1), np.float32)
         return HiddenHands(points, lengths, cards)
 
 

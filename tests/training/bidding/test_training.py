@@ -70,6 +70,30 @@ def test_other_settings_or_auctions_are_refused(whole: tuple[Path, Run], materia
         train(whole[0], TINY, others)
 
 
+def test_a_reader_learns_the_hidden_hands_and_nothing_else_changes(
+    whole: tuple[Path, Run], material: BiddingMaterial, tmp_path: Path
+) -> None:
+    reading = replace(FAST, reader_only=True, calls=0.0, points=1.0, lengths=1.0)
+    recipe = replace(TINY, net=replace(TINY.net, reader=24), training=reading)
+    run = train(tmp_path, recipe, material, start_from=whole[0])
+    before, after = whole[1].average, run.average
+    for part in ("embed", "blocks", "pool"):
+        jax.tree.map(np.testing.assert_array_equal, after[part], before[part])
+    np.testing.assert_array_equal(after["heads"]["calls"], before["heads"]["calls"])
+    first, *_, last = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
+    assert last["held_out"]["right"] == first["held_out"]["right"]
+    for part in ("points", "lengths", "cards"):
+        assert last["held_out"][part] < first["held_out"][part]
+    export(run, recipe, material, tmp_path / "net", "train")
+    assert BiddingNet.load(tmp_path / "net").systems == recipe.systems
+
+
+def test_a_reader_needs_a_run_to_be_added_to(material: BiddingMaterial, tmp_path: Path) -> None:
+    recipe = replace(TINY, net=replace(TINY.net, reader=24), training=replace(FAST, reader_only=True))
+    with pytest.raises(BridgeError, match="expected a run to start from"):
+        train(tmp_path, recipe, material)
+
+
 def test_a_run_can_start_from_anothers_weights(
     whole: tuple[Path, Run], material: BiddingMaterial, tmp_path: Path
 ) -> None:
@@ -107,6 +131,8 @@ def test_shipped_recipes_are_read(name: str) -> None:
     [
         ("[net]\nwindow = 3", "window of 1 or 4"),
         ("[net]\nlegality = 1", "true or false"),
+        ("[net]\nreader = 8\n[training]\nreader_only = 1", "true or false"),
+        ("[training]\nreader_only = true", "expected a 'reader'"),
         ("[net]\nhiden = 8", "got 'hiden'"),
         ("[training]\nsteps = 0", "steps: expected a whole number of 1 or more"),
         ('systems = ["a", "a"]', "different systems"),

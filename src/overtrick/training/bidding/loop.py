@@ -4,6 +4,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+import jax
+
 from overtrick.core import BridgeError
 from overtrick.nets import bidding_jax
 from overtrick.nets.framed_jax import Params
@@ -34,8 +36,24 @@ class BiddingNote:
 
 
 def load_run(folder: Path, recipe: BiddingRecipe, start_from: Path | None = None) -> Run:
-    """The run in a folder; when it has no checkpoint yet, a fresh one, or one from another run's averaged weights."""
-    return take_up(folder, bidding_jax.init(asdict(recipe.net), recipe.training.seed), start_from)
+    """The run in a folder; when it has no checkpoint yet, a fresh one, or one from another run's averaged weights.
+
+    Where only a reader learns, it is added to the other run, which has none.
+    """
+    net, seed = asdict(recipe.net), recipe.training.seed
+    fresh = bidding_jax.init(net, seed)
+    if not recipe.training.reader_only or (folder / checkpoint.CHECKPOINT).exists():
+        return take_up(folder, fresh, start_from)
+    if start_from is None:
+        raise BridgeError("expected a run to start from, to which a reader of the hidden hands is added")
+    before = take_up(folder, bidding_jax.init({**net, "reader": 0}, seed), start_from).average
+    return take_up(folder, _with_fresh_reader(before, fresh))
+
+
+def _with_fresh_reader(before: Params, fresh: Params) -> Params:
+    """The parameters of a network that read hidden hands and calls from the same features, now with a reader."""
+    read = {part: {"calls": before[part]["calls"]} for part in ("heads", "biases")}
+    return {**jax.device_get(before), **jax.device_get(read), "reader": fresh["reader"]}
 
 
 def train(

@@ -26,6 +26,8 @@ class Sizes:
     """Features of each of the three layers."""
     head: int = setting(384, 1)
     """Features behind the layers, from which calls and hidden hands are read."""
+    reader: int = setting(0, 0)
+    """Features of a network of its own that reads the hidden hands from all layers; 0 for none."""
     window: int = setting(4, 1, 4)
     """Calls a step: 4 for a step at each turn of one's own, 1 for a step a call."""
     legality: bool = True
@@ -66,6 +68,8 @@ class Schedule:
     """The share of the experts' auctions, where there are some."""
     cap: int = setting(2000, 1)
     """How often the same calls in the same order are learnt from."""
+    reader_only: bool = False
+    """Whether only the reader learns, from the last step of every view, and all else stays as it is."""
     seed: int = setting(1, 0)
     evaluate_every: int = setting(100, 1)
     """Steps between two looks at the held-out deals."""
@@ -98,6 +102,10 @@ class BiddingRecipe:
             raise BridgeError(f"{name}: expected a window of 1 or 4 calls, got {net.window}")
         if not isinstance(net.legality, bool):
             raise BridgeError(f"{name}: expected true or false for 'legality', got {net.legality!r}")
+        if not isinstance(training.reader_only, bool):
+            raise BridgeError(f"{name}: expected true or false for 'reader_only', got {training.reader_only!r}")
+        if training.reader_only and not net.reader:
+            raise BridgeError(f"{name}: expected a 'reader' in [net], which alone is to learn, got none")
         return cls(name, str(data.get("says", "")), _systems(data, name), net, training)
 
 

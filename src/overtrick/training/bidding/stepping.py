@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from overtrick.nets.bidding_jax import Scores, scores
+from overtrick.nets.bidding_jax import Scores, answers, remembered, scores
 from overtrick.nets.bidding_steps import Steps
 from overtrick.nets.framed_jax import Params, jax, jnp
 from overtrick.nets.legality import NO_CALL
@@ -38,9 +38,12 @@ class Tally(NamedTuple):
     ends: Any
 
 
-def tally(params: Params, steps: Steps, truth: Truth) -> Tally:
-    """How well these weights do on some views."""
-    found = scores(params, steps)
+def tally(params: Params, steps: Steps, truth: Truth, *, ends: bool = False) -> Tally:
+    """How well these weights do on some views, at all steps or at the last of each."""
+    layers = remembered(params, steps)
+    if ends:
+        layers, steps, truth = _ends(layers, steps, truth)
+    found = answers(params, layers, steps)
     valid = (steps.times >= 0).astype(jnp.float32)
     turn = (truth.calls != NO_CALL).astype(jnp.float32)
     bid = turn * (truth.calls > 2)
@@ -64,6 +67,18 @@ def tally(params: Params, steps: Steps, truth: Truth) -> Tally:
         bid.sum(),
         last.sum(),
     )
+
+
+def _ends(layers: list[jax.Array], steps: Steps, truth: Truth) -> tuple[list[jax.Array], Steps, Truth]:
+    """The last step of each view alone."""
+    views = jnp.arange(steps.times.shape[1])
+    last = (steps.times >= 0).sum(axis=0) - 1
+
+    def cut(by_step: Any) -> Any:
+        return jnp.asarray(by_step)[last, views][None]
+
+    by_step = {name: cut(getattr(steps, name)) for name in ("codes", "standings", "turns", "times")}
+    return [cut(layer) for layer in layers], steps._replace(**by_step), truth._replace(calls=cut(truth.calls))
 
 
 def _hidden(found: Scores, truth: Truth) -> tuple[jax.Array, ...]:
@@ -94,13 +109,20 @@ def _add_gradients(
     schedule: Schedule, params: Params, total: tuple[Params, Tally], steps: Steps, truth: Truth
 ) -> tuple[Params, Tally]:
     def loss(params: Params) -> tuple[jax.Array, Tally]:
-        found = tally(params, steps, truth)
+        if schedule.reader_only:
+            params = _with_reader(jax.lax.stop_gradient(params), params)
+        found = tally(params, steps, truth, ends=schedule.reader_only)
         parts = (getattr(schedule, name) * getattr(found, name) for name in ("calls", "points", "lengths", "cards"))
         return jnp.asarray(sum(parts)) / (_STEPS * schedule.piece * schedule.pieces), found
 
     gradients, found = jax.grad(loss, has_aux=True)(params)
     added: tuple[Params, Tally] = jax.tree.map(jnp.add, total, (gradients, found))
     return added
+
+
+def _with_reader(params: Params, other: Params) -> Params:
+    """The parameters with another one's reader."""
+    return {**params, "reader": other["reader"]}
 
 
 @partial(jax.jit, static_argnums=0, donate_argnums=1)
@@ -119,6 +141,8 @@ def _update(schedule: Schedule, trees: dict[str, Any], gradients: Params) -> dic
         table_decay=schedule.table_decay,
     )
     average = averaged(trees["average"], params, schedule.average, step)
+    if schedule.reader_only:
+        params, average = _with_reader(trees["params"], params), _with_reader(trees["average"], average)
     return {"params": params, "average": average, "optimizer": optimizer}
 
 
