@@ -23,11 +23,6 @@ _log = logging.getLogger("overtrick.service")
 
 MOST = 64
 """Jobs taken at a time."""
-GATHER = 0.25
-"""After a turn with several jobs a worker lets more gather for this share of the time that turn took: many at once are
-cheaper, and who asks alone does not wait."""
-LONGEST_GATHERING = 0.05
-"""Seconds."""
 WAIT = 1.0
 """Seconds a worker waits for jobs before it looks whether it should stop."""
 
@@ -91,14 +86,12 @@ class Worker:
 
     def _turn(self) -> None:
         jobs = self._transport.pull(self.name, self._lanes, MOST, WAIT)
-        self._held, started = {job.id: job for job in jobs}, time.monotonic()
+        self._held = {job.id: job for job in jobs}
         try:
             for portion in portions(jobs):
                 self._answer(KINDS[portion[0].kind], portion)
         finally:
             self._held = {}
-        if len(jobs) > 1:
-            self._stopping.wait(min(LONGEST_GATHERING, GATHER * (time.monotonic() - started)))
 
     def _answer(self, kind: Kind, jobs: list[Job]) -> None:
         """Have one kind of jobs answered together, and tell what comes of it."""
