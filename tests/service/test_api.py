@@ -1,6 +1,7 @@
 """Every route of the API, asked over HTTP."""
 
 import json
+import time
 from typing import Any
 
 import httpx
@@ -84,6 +85,24 @@ def test_one_who_sees_a_hand_alone_hears_nothing_of_the_others(client: httpx.Cli
     ]
     assert seen[0]["auction"].split()[:1] == calls, "West is the dealer and bids its own hand"
     assert ask(client, "deal", see="E", dealer="E")["boards"][0]["auction"] == ""
+
+
+def test_one_who_sees_a_hand_alone_may_go_on_to_the_end_of_the_auction(client: httpx.Client) -> None:
+    wanted = {"seed": 11, "dealer": "W", "see": "S", "condition": "hcp(north) >= 16 && hcp(south) >= 11"}
+    board = ask(client, "deal", **wanted)["boards"][0]
+    auction = board["auction"]
+    turns = 0
+    while len(auction.split()) % 4 == 3 and not auction.endswith("P P P"):
+        made = ask(client, "bid", hand=board["deal"].split()[2], dealer="W", auction=auction)["call"]
+        further = ask(client, "deal", **wanted, auction=f"{auction} {made}")["boards"][0]
+        assert further["deal"] == board["deal"]
+        assert further["auction"].startswith(f"{auction} {made}")
+        auction = further["auction"]
+        turns += 1
+    assert turns >= 2
+    assert auction.endswith("P P P")
+    assert ask(client, "deal", **wanted, auction=auction)["boards"][0]["auction"] == auction, "nothing comes after it"
+    assert refused(client, "deal", **wanted, auction="1N 1C")["field"] == "auction"
 
 
 def test_a_brief_call_tells_no_more_than_the_table_hears(client: httpx.Client) -> None:
@@ -269,10 +288,12 @@ def test_a_body_that_is_too_large_is_refused(client: httpx.Client) -> None:
 def test_health_metrics_status_and_documents(client: httpx.Client) -> None:
     assert client.get("/healthz").json()["ok"]
     ask(client, "eval", hand=SOUTH)
-    metrics = client.get("/metrics").text
+    until = time.monotonic() + 60
+    while "overtrick_worker_model{worker=" not in (metrics := client.get("/metrics").text):
+        assert time.monotonic() < until, "the worker never told its models"
+        time.sleep(0.1)
     assert 'overtrick_queue_length{lane="interactive"} 0' in metrics
     assert 'overtrick_answers_total{kind="eval",status="200"}' in metrics
-    assert "overtrick_worker_model{worker=" in metrics
     status = client.get("/v1/status").json()
     assert len(status["workers"]) == 1
     docs = client.get("/docs").text
