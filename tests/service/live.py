@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -22,14 +22,20 @@ def running(app: Any) -> Iterator[httpx.Client]:
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
-    until = time.monotonic() + 60
-    while not server.started:
-        assert thread.is_alive() and time.monotonic() < until, "the server did not start"  # noqa: PT018
-        time.sleep(0.02)
+    wait_for(lambda: server.started or not thread.is_alive())
+    assert server.started, "the server did not start"
     with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENT) as client:
         yield client
     server.should_exit = True
     thread.join(60)
+
+
+def wait_for(happens: Callable[[], bool], seconds: float = 150) -> None:
+    """Wait until it happens, on however busy a machine."""
+    until = time.monotonic() + seconds
+    while not happens():
+        assert time.monotonic() < until, "waited in vain"
+        time.sleep(0.05)
 
 
 def events(client: httpx.Client, path: str, **headers: str) -> list[tuple[int, str, str]]:

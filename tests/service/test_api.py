@@ -1,7 +1,6 @@
 """Every route of the API, asked over HTTP."""
 
 import json
-import time
 from typing import Any
 
 import httpx
@@ -9,7 +8,7 @@ import pytest
 
 from overtrick.formats import files
 from overtrick.systems.questions import answer_bid
-from service.live import events
+from service.live import events, wait_for
 
 DEAL = "N:63.8.KJT932.AK63 Q2.AJT92.Q854.JT AKJT985.6.A76.84 74.KQ7543..Q9752"
 SOUTH = "AKJT985.6.A76.84"
@@ -288,10 +287,8 @@ def test_a_body_that_is_too_large_is_refused(client: httpx.Client) -> None:
 def test_health_metrics_status_and_documents(client: httpx.Client) -> None:
     assert client.get("/healthz").json()["ok"]
     ask(client, "eval", hand=SOUTH)
-    until = time.monotonic() + 60
-    while "overtrick_worker_model{worker=" not in (metrics := client.get("/metrics").text):
-        assert time.monotonic() < until, "the worker never told its models"
-        time.sleep(0.1)
+    wait_for(lambda: "overtrick_worker_model{worker=" in client.get("/metrics").text)
+    metrics = client.get("/metrics").text
     assert 'overtrick_queue_length{lane="interactive"} 0' in metrics
     assert 'overtrick_answers_total{kind="eval",status="200"}' in metrics
     status = client.get("/v1/status").json()

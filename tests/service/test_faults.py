@@ -4,13 +4,12 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import httpx
 import pytest
 
+from service.live import wait_for
 from service.redis_server import RedisServer, free_port
 from service.storm import storm
 
@@ -43,13 +42,6 @@ def _is_up(port: int, process: subprocess.Popen[bytes]) -> bool:
         return httpx.get(f"http://127.0.0.1:{port}/healthz", timeout=5).is_success
     except httpx.HTTPError:
         return False
-
-
-def wait_for(happens: Callable[[], bool], seconds: float = 150) -> None:
-    until = time.monotonic() + seconds
-    while not happens():
-        assert time.monotonic() < until, "waited in vain"
-        time.sleep(0.1)
 
 
 @pytest.fixture(params=["in memory", "with Redis"])

@@ -10,6 +10,7 @@ import pytest
 from overtrick.service.jobs import BATCH, CANCELLED, DONE, FAILED, INTERACTIVE, LANES, Event, Job, News
 from overtrick.service.transport import MOST_TRIES, Placed, QueueFull, Transport
 from service.conftest import Make
+from service.live import wait_for
 
 WORKER, OTHER = "anna", "bert"
 
@@ -125,9 +126,7 @@ def test_listeners_hear_every_event_once_and_in_order(make: Make) -> None:
     assert worker.post([(taken, Event(0, "policy", b'{"call": "P"}'))]) == [True]
     assert worker.post([(taken, Event(0, "policy", b"{}")), (taken, Event(1, "imps", b"{}"))]) == [True, True]
     assert worker.post([(taken, done(2, call="P"))]) == [True]
-    until = time.monotonic() + 20
-    while len(heard) < 3 and time.monotonic() < until:
-        time.sleep(0.01)
+    wait_for(lambda: len(heard) >= 3)
     time.sleep(0.1)
     deaf()
     assert [each.job for each in heard] == [placed.id] * 3
@@ -295,8 +294,6 @@ def test_many_workers_share_the_work_and_each_job_is_told_once(make: Make) -> No
         thread.start()
     for thread in threads:
         thread.join(60)
-    until = time.monotonic() + 20
-    while len(heard) < 60 and time.monotonic() < until:
-        time.sleep(0.02)
+    wait_for(lambda: len(heard) >= 60)
     deaf()
     assert sorted(each.job for each in heard) == sorted(each.id for each in placed)

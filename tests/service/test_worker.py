@@ -3,7 +3,6 @@
 import json
 import os
 import signal
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from overtrick.service.clerk import Clerk, ClerkDied, dumped
 from overtrick.service.jobs import BATCH, DONE, FAILED, INTERACTIVE, Event, Job
 from overtrick.service.memory import MemoryTransport
 from overtrick.service.worker import Worker, portions
+from service.live import wait_for
 
 HAND = {"hand": "AKJT985.6.A76.84"}
 ADVICE = HAND | {"auction": "1D 1H", "layouts": 2000}
@@ -115,13 +115,6 @@ def state(transport: MemoryTransport, job: Job) -> str:
     progress = transport.progress(job.id)
     assert progress is not None
     return progress.state
-
-
-def wait_for(happens: object, seconds: float = 120) -> None:
-    until = time.monotonic() + seconds
-    while not happens():  # type: ignore[operator]
-        assert time.monotonic() < until, "waited in vain"
-        time.sleep(0.05)
 
 
 def test_the_answering_process_has_one_blas_thread(clerk: Clerk) -> None:
