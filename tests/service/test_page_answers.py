@@ -55,6 +55,29 @@ def test_an_answer_to_an_old_question_is_not_drawn(page: Page) -> None:
     assert told.inner_text() == shown
 
 
+def test_until_an_answer_comes_the_charts_stay_as_they_were_seen(page: Page) -> None:
+    open_table(page)
+    partner = page.locator(".player").first
+    expect(partner).to_have_attribute("aria-label", "Partner, North")
+    page.evaluate("""() => {
+      window.touched = 0;
+      const watch = new MutationObserver((all) => { window.touched += all.length; });
+      for (const each of document.querySelectorAll(".player, .chances")) {
+        watch.observe(each, { subtree: true, childList: true, attributes: true, characterData: true });
+      }
+    }""")
+    page.route("**/v1/*", lambda route: None)
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".hidden")).to_have_attribute("aria-busy", "true")
+    expect(page.locator(".contract")).to_have_attribute("aria-busy", "true")
+    assert page.evaluate("window.touched") == 0
+    expect(partner).to_have_attribute("aria-label", "Partner, North")
+    page.unroute_all()
+    page.keyboard.press("ArrowLeft")
+    expect(partner).to_have_attribute("aria-label", "Partner, South")
+    assert page.evaluate("window.touched") > 0
+
+
 def test_without_server_sent_events_the_page_polls(page: Page) -> None:
     asked: list[Request] = []
     page.on("request", lambda request: asked.append(request))

@@ -4,6 +4,8 @@ import re
 
 from playwright.sync_api import Browser, Page, expect
 
+from overtrick.core import Doubling, Strain
+from overtrick.core.contracts import contract_score
 from service.browsing import DESK, EAST, NORTH, PAPER, SOUTH, WEST, open_table, press
 
 EMPTY = "#/table?d=N:-&v=NS"
@@ -191,3 +193,46 @@ def test_the_browsers_back_returns_to_the_view_before(page: Page) -> None:
     expect(page.locator(".hand-view")).to_be_visible()
     page.go_back()
     expect(page.locator("#verdict")).to_be_visible()
+
+
+def test_an_auction_that_is_over_tells_the_result(page: Page) -> None:
+    open_table(page)
+    page.keyboard.press("End")
+    expect(page.locator("#verdict")).to_contain_text("by East")
+    expect(page.locator(".decision")).to_contain_text(
+        "East takes 9 tricks, all hands seen: 4 down, +800 for N-S; par +500."
+    )
+
+
+def test_the_page_scores_every_contract_by_the_law(page: Page) -> None:
+    open_table(page)
+    asked = [
+        (level, strain, doubling, tricks, vulnerable)
+        for level in range(1, 8)
+        for strain in Strain
+        for doubling in Doubling
+        for tricks in range(14)
+        for vulnerable in (False, True)
+    ]
+    told = [
+        [{"bid": f"{level}{'CDHSN'[strain]}", "doubled": ["", "X", "XX"][list(Doubling).index(doubling)]}, tricks, vul]
+        for level, strain, doubling, tricks, vul in asked
+    ]
+    scores = page.evaluate(
+        "async (all) => { const { scoreOf } = await import('/score.js'); return all.map((each) => scoreOf(...each)); }",
+        told,
+    )
+    assert scores == [
+        contract_score(level, strain, doubling, tricks, vulnerable=vulnerable)
+        for level, strain, doubling, tricks, vulnerable in asked
+    ]
+
+
+def test_with_partners_hand_hidden_the_contracts_are_guesses_and_not_chances_to_make(page: Page) -> None:
+    open_table(page)
+    expect(page.locator(".contract [aria-label=Declarer]")).to_be_visible()
+    press(page, "o")
+    expect(page.locator(".contract .ranked li")).to_have_count(5)
+    expect(page.locator(".contract")).to_contain_text("Likely the best, says the network")
+    expect(page.locator(".contract")).not_to_contain_text("Chance to make")
+    expect(page.locator(".contract [aria-label=Declarer]")).to_have_count(0)

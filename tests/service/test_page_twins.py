@@ -61,6 +61,21 @@ def test_the_tables_of_the_contracts_have_the_numbers_of_the_grid(page: Page) ->
         assert [int(cell) for cell in cells] == [first["dd"]["tricks"][seat][strain] for seat in "NSEW"]
 
 
+def test_the_pointer_reads_a_bar_and_a_card(page: Page) -> None:
+    known = first_answers(page)["advise"]["posterior"]["players"]["partner"]
+    open_table(page)
+    partner = page.locator(".player").first
+    partner.locator(".points .bar").nth(12).hover(force=True)
+    title = partner.locator(".points .bar").nth(12).locator("title")
+    expect(title).to_have_text(re.compile(f"^12 HCP: {100 * known['hcp'][12]:.0f}%, before"))
+    bar = partner.locator(".length svg[role=img]").first.locator(".bar").nth(2)
+    bar.hover(force=True)
+    expect(bar.locator("title")).to_have_text(f"2 spades: {100 * known['lengths']['S'][2]:.0f}%")
+    card = partner.locator("[data-card=HA]")
+    card.hover()
+    expect(card).to_have_attribute("title", re.compile(r"^ace of hearts: \d+%, before"))
+
+
 def test_charts_say_what_they_show(page: Page) -> None:
     known = first_answers(page)["advise"]
     open_table(page)

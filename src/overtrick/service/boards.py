@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import DealBatch
-from overtrick.core import Auction, Board, BridgeError, Deal, Hand, ParseError, Record, Seat, Strain, Vulnerability
+from overtrick.core import Board, BridgeError, Deal, Hand, ParseError, Record, Seat, Strain, Vulnerability
 from overtrick.dealing import Script, generate
 from overtrick.formats import files, jsonl
-from overtrick.formats.fields import parse_field, text_field, whole_field
+from overtrick.formats.fields import parse_field, table_of, text_field, whole_field
 from overtrick.service.jobs import error_dict
 from overtrick.solver import solve_contracts
 from overtrick.systems.annotating import annotated
@@ -91,7 +91,7 @@ def written(records: Iterable[Record], form: str) -> str:
 def answer_deal(asked: dict[str, Any]) -> dict[str, Any]:
     """Random deals, or deals that meet a condition in the dealer language; the same seed gives the same.
 
-    With `see` only that seat's hand is told, and the auction up to its first turn.
+    With `see` only that seat's hand is told, and the auction up to its first turn, or from `auction` to its next.
     """
     count = whole_field(asked, "count", 1, 1, MOST_DEALS)
     seed = whole_field(asked, "seed", secrets.randbits(32))
@@ -123,11 +123,11 @@ def _board(number: int, deal: Deal, script: Script, asked: dict[str, Any]) -> Bo
 
 
 def _seen(board: Board, asked: dict[str, Any]) -> Record:
-    """What the player in the seat `see` has seen before his first call."""
+    """What the player in the seat `see` has seen before his first call, or his next one after `auction`, or its end."""
     seat = parse_field("see", text_field(asked, "see"), Seat.parse)
-    node = TREES.of(*systems_of(asked)).root(board.dealer, board.vulnerability)
-    auction = Auction(board.dealer)
-    while auction.turn is not seat:
+    auction, _ = table_of(asked | {"dealer": str(board.dealer)})
+    node = TREES.of(*systems_of(asked)).node(auction, board.vulnerability)
+    while auction.turn is not seat and not auction.is_over:
         call, _ = node.bid(board.deal[auction.turn])
         auction, node = auction.after(call), node.child(call)
     own = Deal.of([board.deal[seat], *[Hand()] * 3], seat)

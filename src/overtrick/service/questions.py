@@ -85,8 +85,9 @@ class DealQuestion(Cards):
     """How many deals, and what they should be like; dealer and vulnerability go by number unless they are said.
 
     With `see` the boards have the hand of that seat alone, and the auction up to its first turn as the cards bid it
-    (`system` is North-South's): a question for somebody who should not know more. The same without `see`, with the seed
-    of the answer, has the whole deals.
+    (`system` is North-South's): a question for somebody who should not know more. With the seed of the answer, the same
+    with the `auction` up to and with that seat's call goes on to its next turn; the same without `see` has the whole
+    deals.
     """
 
     count: Annotated[int, Field(ge=1, le=200)] = 1
@@ -95,6 +96,7 @@ class DealQuestion(Cards):
     dealer: SeatName | None = None
     vul: Vul | None = None
     see: SeatName | None = None
+    auction: AuctionText = ""
 
 
 class AuctionQuestion(Cards):

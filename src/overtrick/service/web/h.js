@@ -14,6 +14,15 @@ function present(children) {
   return children.flat(Infinity).map((each) => (each === null || each === undefined || each === false ? "" : each));
 }
 
+const keeping = {};
+
+/** What `make` draws from these values. The same values give the very same elements, which `draw` need not look at. */
+export function kept(name, values, make) {
+  const before = keeping[name];
+  if (!before || values.some((each, place) => each !== before.values[place])) keeping[name] = { values, drawn: make() };
+  return keeping[name].drawn;
+}
+
 /** Make the children of `parent` these. What fits stays in place, and keeps its focus and its transitions. */
 export function draw(parent, ...children) {
   drawRow(parent, present(children));
@@ -54,6 +63,7 @@ function renew(node, wanted) {
     if (node.data !== String(wanted)) node.data = wanted;
     return;
   }
+  if (node[DRAWN] === wanted) return;
   const before = node[DRAWN].props;
   node[DRAWN] = wanted;
   drawRow(node, wanted.children);

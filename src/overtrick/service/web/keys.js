@@ -14,7 +14,7 @@ export function listenToKeys(app) {
     if (event.key === "Escape") return escape(app, event);
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !inField) return undo(app, event);
     if (inField || event.ctrlKey || event.metaKey || event.altKey || app.ui.dialog || !app.prefs.keys) return undefined;
-    const isHandled = app.state.view === "practice" ? practised(app, event) : calling(app, event.key) || acting(app, event.key);
+    const isHandled = app.state.view === "practice" ? practised(app, event) : (app.state.view === "table" && calling(app, event.key)) || acting(app, event.key);
     if (isHandled) event.preventDefault();
     return undefined;
   });

@@ -10,12 +10,17 @@ import { tableView } from "./panels/table.js";
 import { applyPrefs, loadPrefs, savePrefs } from "./prefs.js";
 import { LAYOUTS, adviseQuestion, chanceQuestion, exactQuestion, explainQuestion } from "./questions.js";
 import { FIRST, beginning, isFirstBoard, turned } from "./state.js";
-import { stateOf } from "./url.js";
 import { does } from "./words.js";
 
 const URL_PAUSE = 150;
 const FETCH_PAUSE = 3000;
 const address = () => later("./address.js");
+
+/** What the address says; only the first run can do without reading it. */
+async function addressed() {
+  if (/^#?\/?(table)?$/.test(location.hash)) return { state: FIRST, packed: "" };
+  return (await later("./url.js")).stateOf(location.hash);
+}
 
 class App {
   prefs = loadPrefs();
@@ -68,7 +73,7 @@ class App {
       Object.assign(this.ui, { candidate: null, whyNot: null, call: null, level: null, tapped: null, revealed: false, declarer: null, cell: null });
     }
     if (["undo", "redo"].includes(action.type)) this.ui.system = {};
-    if (before.path !== this.state.path) Object.assign(this.ui, { search: null, after: "" });
+    if (before.path !== this.state.path) Object.assign(this.ui, { search: null, tree: null });
     const isElsewhere = before.view !== this.state.view || before.path !== this.state.path;
     this.#isPage ||= isElsewhere && action.type !== "link";
     this.#keepUrl();
@@ -172,7 +177,7 @@ class App {
 
   /** Take over what stands in the address. */
   async open() {
-    const { state, packed } = stateOf(location.hash);
+    const { state, packed } = await addressed();
     const card = packed ? await (await address()).unpack(packed) : this.state.card;
     this.packed = packed;
     this.do({ type: "link", state: Object.freeze({ ...state, card }) });
@@ -210,14 +215,14 @@ async function firstAnswers(app) {
 }
 
 async function begin() {
-  const { state, packed } = stateOf(location.hash);
+  const { state, packed } = await addressed();
   const app = new App(Object.freeze({ ...state, card: packed ? await (await address()).unpack(packed) : null }));
   app.packed = packed;
   applyPrefs(app.prefs);
   await Promise.all([app.isFirst && firstAnswers(app), app.fit()]);
   app.draw();
   listenToKeys(app);
-  addEventListener("popstate", () => app.open());
+  addEventListener("popstate", () => app.open().catch(() => app.say(GONE, true)));
   document.addEventListener("paste", (event) => {
     if (event.target.closest?.("input, textarea")) return;
     app.tool("paste", event.clipboardData.getData("text"));

@@ -13,37 +13,78 @@ const TRIES = 12;
 const COUNTS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
 
 const anyOf = (values) => values[Math.floor(Math.random() * values.length)];
+const callsIn = (text) => (text ?? "").split(" ").filter(Boolean);
 
-/** One question after the other. What the others hold is asked for, or told, when the call has been made. */
+/**
+ * One deal after the other: South is asked at every turn, or at one alone. What the others hold is asked for, or told,
+ * when nothing more is asked.
+ */
 export class Quiz {
   #boards = [];
-  #whole = null;
+  #source = null;
   mode = "random";
   words = "";
   position = null;
   made = null;
+  turns = [];
   hands = null;
   error = null;
+  isGoing = false;
   score = { right: 0, asked: 0 };
 
   constructor(app) {
     this.app = app;
   }
 
-  /** The next question. */
+  /** Whether South is asked until the auction ends; a setting of this browser. */
+  get isWhole() {
+    return this.app.prefs.practice !== "one";
+  }
+
+  /** Whether there is nothing more to ask about the deal. */
+  get isEnded() {
+    return Boolean(this.position) && (isOver(this.position.calls) || (Boolean(this.made) && !this.position.isWhole));
+  }
+
+  /** The turn that was answered last, once it has its grade. */
+  get graded() {
+    const last = this.turns.at(-1);
+    return this.made && last?.place === this.position.calls.length ? last : null;
+  }
+
+  /** A new deal. */
   async next() {
-    Object.assign(this, { position: null, made: null, hands: null, error: null });
+    Object.assign(this, { position: null, made: null, turns: [], hands: null, error: null });
     this.app.redraw();
     try {
       const sources = { random: () => this.#dealt(), section: () => this.#fromSection(), file: () => this.#fromFile() };
-      const { position, whole } = await sources[this.mode]();
-      this.#whole = whole;
-      this.position = position;
+      const { position, ...source } = await sources[this.mode]();
+      this.#source = source;
+      this.position = { ...position, isWhole: this.isWhole };
       this.app.say(`${SEAT_NAMES[ME]} to call.`);
     } catch (error) {
       this.error = error.message;
     }
     this.app.redraw();
+  }
+
+  /** Let the others call until it is South's turn again, or the auction ends. A bad call gives way to the better one. */
+  async on() {
+    const { position, graded } = this;
+    if (!graded || this.isGoing) return;
+    Object.assign(this, { isGoing: true, error: null });
+    try {
+      const calls = await this.#source.after([...position.calls, graded.stands]);
+      if (this.position !== position) return;
+      Object.assign(this, { position: { ...position, calls }, made: null });
+      if (this.isEnded) await this.#tell();
+      else this.app.say(`${SEAT_NAMES[ME]} to call.`);
+    } catch (error) {
+      this.error = error.message;
+    } finally {
+      this.isGoing = false;
+      this.app.redraw();
+    }
   }
 
   /** The cards of both sides; North-South's first. */
@@ -55,7 +96,7 @@ export class Quiz {
   async #dealt() {
     const asked = { count: 1, dealer: anyOf(SEATS), vul: anyOf(VULS), ...(this.words && { condition: this.words }) };
     const answer = await ask("deal", { ...asked, see: ME, ...this.#systems });
-    return seen(answer.boards[0], answer.boards[0].auction.split(" ").filter(Boolean), { ...asked, seed: answer.seed }, 0);
+    return this.#seen(answer.boards[0], callsIn(answer.boards[0].auction), { ...asked, seed: answer.seed }, 0);
   }
 
   /** A place in the system: hands such as the auction has shown, and of which South would have called as South has. */
@@ -68,7 +109,17 @@ export class Quiz {
     const asked = { count: TRIES, dealer, vul: anyOf(VULS), condition: await this.#heard(dealer, calls) };
     const answer = await ask("deal", { ...asked, see: ME, ...this.#systems });
     const place = await this.#fitting(answer.boards, calls);
-    return seen(answer.boards[place], calls, { ...asked, seed: answer.seed }, place);
+    return this.#seen(answer.boards[place], calls, { ...asked, seed: answer.seed }, place);
+  }
+
+  /** A question from a board of which one hand is told: the same deal goes on, and without `see` tells all. */
+  #seen({ deal, dealer, vul }, calls, asked, place) {
+    const again = async (more) => (await ask("deal", { ...asked, ...more })).boards[place];
+    return {
+      position: { hand: handsOf(deal)[ME], dealer, vul, calls },
+      after: async (made) => callsIn((await again({ see: ME, auction: made.join(" "), ...this.#systems })).auction),
+      whole: async () => handsOf((await again({})).deal),
+    };
   }
 
   /** What the calls have shown, as a condition on deals. */
@@ -98,16 +149,23 @@ export class Quiz {
     return (await ask("bid", { ...asked, ...systems(this.app.state, turnOf(dealer, calls)) })).call;
   }
 
-  /** A board of the pasted file; its own auction up to a turn of South's, or the card's up to the first. */
+  /** A board of the pasted file from South's first turn, or from any if only one is asked. The others call as they did. */
   async #fromFile() {
     if (!this.#boards.length) throw new Error("Paste a file of boards first.");
     const { deal, auction, dealer = "N", vul = "None" } = anyOf(this.#boards);
     const hands = handsOf(deal);
-    const all = legalPart((auction ?? "").split(" ").filter(Boolean));
+    const all = legalPart(callsIn(auction));
     const turns = [...all.keys()].filter((place) => turnOf(dealer, all.slice(0, place)) === ME);
-    const calls = turns.length ? all.slice(0, anyOf(turns)) : [];
-    while (!turns.length && turnOf(dealer, calls) !== ME) calls.push(await this.#callOf(hands[turnOf(dealer, calls)], { dealer, vul }, calls));
-    return { position: { hand: hands[ME], dealer, vul, calls }, whole: async () => hands };
+    const after = async (made) => {
+      const calls = [...made];
+      while (!isOver(calls) && turnOf(dealer, calls) !== ME) {
+        const isAsWas = calls.length < all.length && calls.every((call, place) => call === all[place]);
+        calls.push(isAsWas ? all[calls.length] : await this.#callOf(hands[turnOf(dealer, calls)], { dealer, vul }, calls));
+      }
+      return calls;
+    };
+    const calls = turns.length && !this.isWhole ? all.slice(0, anyOf(turns)) : await after([]);
+    return { position: { hand: hands[ME], dealer, vul, calls }, after, whole: async () => hands };
   }
 
   /** Take the boards of a file that have South's hand. */
@@ -123,7 +181,7 @@ export class Quiz {
 
   /** Answer the question. */
   async call(call) {
-    if (!this.position || this.made) return;
+    if (!this.position || this.made || this.isEnded) return;
     const wrong = objection(this.position.calls, call);
     this.app.show({ level: null });
     if (wrong) {
@@ -133,8 +191,13 @@ export class Quiz {
     this.made = call;
     this.app.show({ candidate: null, whyNot: null });
     this.app.say(does(ME, call));
+    if (this.isEnded) await this.#tell();
+  }
+
+  /** The whole deal, now that nothing is asked any more. */
+  async #tell() {
     const { position } = this;
-    const hands = await this.#whole().catch(() => null);
+    const hands = await this.#source.whole().catch(() => null);
     if (this.position === position) this.hands = hands;
     this.app.redraw();
   }
@@ -146,26 +209,25 @@ export class Quiz {
     return { hand, dealer, vul, auction: calls.join(" "), ...systems(this.app.state, ME), seed: this.app.state.seed, made: this.made, layouts: 200 };
   }
 
-  /** Count an answer, once. */
-  count(isRight) {
-    if (this.position.isCounted) return;
-    this.position.isCounted = true;
+  /** Give the answer its grade, once: whether it was right, and the better call. */
+  grade(isRight, better) {
+    if (this.graded) return;
+    this.turns = [...this.turns, { place: this.position.calls.length, made: this.made, isRight, stands: isRight ? this.made : better }];
     this.score = { asked: this.score.asked + 1, right: this.score.right + (isRight ? 1 : 0) };
     this.app.redraw();
   }
 
+  /** What Enter does: the auction goes on, or a new deal comes. */
+  enter() {
+    return !this.position || this.isEnded ? this.next() : this.on();
+  }
+
   key(event) {
-    if (event.key === "Enter" && (this.made || !this.position)) {
+    if (event.key === "Enter" && (this.made || !this.position || this.isEnded)) {
       if (event.target.closest?.("a, button")) return false;
-      this.next();
+      this.enter();
       return true;
     }
     return calling(this.app, event.key, (_, call) => this.call(call));
   }
-}
-
-/** A question from a board of which one hand is told; the same deal without `see` tells them all. */
-function seen({ deal, dealer, vul }, calls, asked, place) {
-  const whole = async () => handsOf((await ask("deal", asked)).boards[place].deal);
-  return { position: { hand: handsOf(deal)[ME], dealer, vul, calls }, whole };
 }

@@ -52,7 +52,7 @@ export function spokenHand(suits) {
   return SUITS.map((suit) => `${SUIT_NAMES[suit]} ${[...suits[suit]].join(" ").replace("T", "10") || "none"}`).join("; ");
 }
 
-const MARKS = /([♠♥♦♣])|\b([1-7])(NT|[CDHSN])(X{0,2})\b|(?<=[\d+] |points |cards |stopper |good |solid |in |[<>=] )([SHDC])\b|\b([SHDC])(?= longest| [<>=])/g;
+const MARKS = /([♠♥♦♣])|\b([1-7])(NT|[CDHSN])(X{0,2})\b|(?<=[\d+] |points |cards |stopper |good |solid |in |minor |[<>=] )([SHDC])\b|\b([SHDC])(?= longest| [<>=])/g;
 
 /** A text of the server's with its suits drawn. */
 export function marked(text) {

@@ -7,7 +7,7 @@ import { callsOf, madeOf } from "../state.js";
 import { SEAT_NAMES, callMark, meaningLine, spoken } from "../words.js";
 import { card, twinButton } from "./card.js";
 
-const COLUMNS = ["W", "N", "E", "S"];
+export const COLUMNS = ["W", "N", "E", "S"];
 
 /** The panel with the calls. */
 export function auctionPanel(app) {
@@ -37,14 +37,18 @@ function steps(app) {
   ];
 }
 
+/** The calls in rows of four, and whose turn is next. */
+export function rowsOf(dealer, made) {
+  const cells = [...Array(COLUMNS.indexOf(dealer)).fill(null), ...made.map((call, place) => ({ call, place }))];
+  if (!isOver(made)) cells.push({ next: turnOf(dealer, made) });
+  const rows = [];
+  for (let from = 0; from < cells.length; from += 4) rows.push(cells.slice(from, from + 4));
+  return rows;
+}
+
 function table(app, answer) {
   const { state } = app;
   const made = madeOf(state);
-  const first = COLUMNS.indexOf(state.board.dealer);
-  const cells = [...Array(first).fill(null), ...made.map((call, place) => ({ call, place }))];
-  if (!isOver(made)) cells.push({ next: turnOf(state.board.dealer, made) });
-  const rows = [];
-  for (let from = 0; from < cells.length; from += 4) rows.push(cells.slice(from, from + 4));
   const known = answer.isOld ? [] : answer.data?.calls ?? [];
   return h(
     "table",
@@ -53,7 +57,7 @@ function table(app, answer) {
       const vulnerable = isVulnerable(state.board.vul, seat);
       return h("th", { scope: "col", class: vulnerable ? "vul" : "" }, SEAT_NAMES[seat], vulnerable ? h("span", { class: "aloud" }, ", vulnerable") : null);
     }))),
-    h("tbody", null, rows.map((row) => h("tr", null, [0, 1, 2, 3].map((column) => h("td", null, cell(app, row[column], known)))))),
+    h("tbody", null, rowsOf(state.board.dealer, made).map((row) => h("tr", null, [0, 1, 2, 3].map((column) => h("td", null, cell(app, row[column], known)))))),
   );
 }
 

@@ -46,10 +46,7 @@ function paste(app) {
 
 /** The chips under the header. */
 export function conditions(app) {
-  const { board, us, them, score, seed, card } = app.state;
-  const names = { ...SYSTEM_NAMES };
-  if (!card) delete names.mine;
-  const set = (values) => app.do({ type: "systems", values });
+  const { board, score, seed } = app.state;
   return h(
     "div",
     { class: "conditions", role: "group", "aria-label": "Board" },
@@ -57,10 +54,17 @@ export function conditions(app) {
     chip("Dealer", SEAT_NAMES[board.dealer], Object.fromEntries(SEATS.map((seat) => [seat, SEAT_NAMES[seat]])), board.dealer, (dealer) => app.do({ type: "conditions", dealer })),
     chip("Vul", VULS[board.vul], VULS, board.vul, (vul) => app.do({ type: "conditions", vul })),
     chip("Score", score === "MP" ? "Matchpoints" : "IMPs", { IMPs: "IMPs", MP: "Matchpoints" }, score, (value) => app.do({ type: "set", values: { score: value } })),
-    chip("N-S play", names[us] ?? us, names, us, (name) => set({ us: name })),
-    chip("E-W play", names[them] ?? them, names, them, (name) => set({ them: name })),
+    systemChips(app),
     h("span", { class: "note" }, app.isFirst && app.state.view === "table" && app.state.at < app.state.line.length ? h("span", { class: "hint" }, "Press → to see what happened, or bid your own.") : null, h("span", null, `seed ${seed}`)),
   );
+}
+
+/** Who plays what. */
+export function systemChips(app) {
+  const names = { ...SYSTEM_NAMES };
+  if (!app.state.card) delete names.mine;
+  return Object.entries({ us: "N-S play", them: "E-W play" }).map(([side, label]) =>
+    chip(label, names[app.state[side]] ?? app.state[side], names, app.state[side], (name) => app.do({ type: "systems", values: { [side]: name } })));
 }
 
 const numbers = (now) => Object.fromEntries([...new Set([...Array(16).keys()].map((place) => place + 1).concat(now))].map((each) => [String(each), String(each)]));

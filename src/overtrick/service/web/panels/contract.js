@@ -1,6 +1,6 @@
 // Which contract: the chance of each, the exact tricks of the deal beside it, the best, and par.
 
-import { h } from "../h.js";
+import { h, kept } from "../h.js";
 import { chancePlace, chanceQuestion, exactQuestion } from "../questions.js";
 import { LEVELS, SEATS, sideOf } from "../rules.js";
 import { viewerOf } from "../state.js";
@@ -10,21 +10,23 @@ import { shade } from "./heat.js";
 
 const ROWS = ["N", "S", "H", "D", "C"];
 
-/** The panel with the contracts. */
+/** The panel with the contracts. Until an answer has come it keeps the last picture, with its declarer. */
 export function contractPanel(app) {
   const { state } = app;
-  const declarer = app.ui.declarer ?? viewerOf(state);
-  const question = chanceQuestion(state, declarer);
+  const chosen = app.ui.declarer ?? viewerOf(state);
+  const question = chanceQuestion(state, chosen);
   const answer = app.answers.get("chance", question);
+  const declarer = answer.isOld ? app.declarer ?? chosen : chosen;
   const exactAsked = exactQuestion(state);
   const exact = app.answers.get("dd", exactAsked);
   const tools = [
-    h("span", { class: "label" }, "Chance to make"),
-    h("span", { class: "switch", role: "group", "aria-label": "Declarer" }, SEATS.map((seat) =>
-      h("button", { "aria-pressed": String(seat === declarer), "aria-label": `${SEAT_NAMES[seat]} plays`, on: { click: () => app.show({ declarer: seat, cell: null }) } }, seat))),
+    h("span", { class: "label" }, question ? "Chance to make" : "Likely the best, says the network"),
+    question && h("span", { class: "switch", role: "group", "aria-label": "Declarer" }, SEATS.map((seat) =>
+      h("button", { "aria-pressed": String(seat === chosen), "aria-label": `${SEAT_NAMES[seat]} plays`, on: { click: () => app.show({ declarer: seat, cell: null }) } }, seat))),
     h("span", { class: "end" }, exactAsked ? "Exact, all hands seen" : "Exact needs all four hands"),
   ];
   const found = question && answer.data ? { chances: answer.data.chances[chancePlace(declarer)], scores: answer.data.expected_scores?.[chancePlace(declarer)] } : null;
+  if (found) app.declarer = declarer;
   app.contracts = { declarer, chances: found?.chances, tricks: exact.isOld ? null : exact.data?.tricks };
   return card(
     "contract", "Contract", { tools, answer: question ? answer : null, extra: "on-contract" },
@@ -41,21 +43,30 @@ function body(app, declarer, found, exact) {
   return h(
     "div",
     { class: "grids" },
-    h("table", { class: "chances" },
-      h("thead", null, h("tr", null, h("td"), LEVELS.map((level) => h("th", { scope: "col" }, level)))),
-      h("tbody", null, ROWS.map((strain) => h("tr", null, strainHead(strain), LEVELS.map((level) => h("td", null, chance(app, declarer, found, strain, level))))))),
-    h("table", { class: "exact" },
-      h("thead", null, h("tr", null, h("td", { class: "phone-only" }), ["N", "S", "E", "W"].map((seat) => h("th", { scope: "col" }, seat)))),
-      h("tbody", null, ROWS.map((strain) => h("tr", null, h("th", { scope: "row", class: "phone-only" }, strain === "N" ? "NT" : suitMark(strain)), ["N", "S", "E", "W"].map((seat) => h("td", { class: tricks && tricks[seat][strain] >= 7 ? "makes" : "" }, tricks ? tricks[seat][strain] : "·")))))),
+    kept("chances", [found.chances, declarer, app.ui.cell], () => chances(app, declarer, found)),
+    kept("exact", [tricks], () => exactTricks(tricks)),
   );
 }
 
-const strainHead = (strain) => h("th", { scope: "row" }, strain === "N" ? "NT" : suitMark(strain));
+const head = (strain, props) => h("th", { scope: "row", ...props }, strain === "N" ? "NT" : suitMark(strain));
 
-function chance(app, declarer, found, strain, level) {
-  const p = found.chances[strain][level - 1];
-  const bid = `${level}${strain}`;
-  const isBest = best(found)?.bid === bid;
+function chances(app, declarer, found) {
+  const top = best(found)?.bid;
+  return h("table", { class: "chances" },
+    h("thead", null, h("tr", null, h("td"), LEVELS.map((level) => h("th", { scope: "col" }, level)))),
+    h("tbody", null, ROWS.map((strain) => h("tr", null, head(strain), LEVELS.map((level) => h("td", null, chance(app, declarer, found, `${level}${strain}`, top)))))));
+}
+
+function exactTricks(tricks) {
+  const seats = ["N", "S", "E", "W"];
+  return h("table", { class: "exact" },
+    h("thead", null, h("tr", null, h("td", { class: "phone-only" }), seats.map((seat) => h("th", { scope: "col" }, seat)))),
+    h("tbody", null, ROWS.map((strain) => h("tr", null, head(strain, { class: "phone-only" }), seats.map((seat) => h("td", { class: tricks?.[seat][strain] >= 7 ? "makes" : "" }, tricks ? tricks[seat][strain] : "·"))))));
+}
+
+function chance(app, declarer, found, bid, top) {
+  const p = found.chances[bid[1]][bid[0] - 1];
+  const isBest = top === bid;
   const isOpen = app.ui.cell === bid;
   return h("button", {
     class: `${shade(p)}${isBest ? " best" : ""}${isOpen ? " open" : ""}`, "aria-pressed": String(isOpen),

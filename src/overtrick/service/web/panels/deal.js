@@ -26,7 +26,7 @@ function toggle(app, isEditing) {
 }
 
 /** A hand as four lines, for the diagram. */
-function handLines(hand, ten) {
+export function handLines(hand, ten) {
   const suits = suitsOf(hand);
   return SUITS.map((suit) =>
     h("div", { class: "holding", "aria-hidden": "true" }, suitMark(suit, false), h("span", { class: "ranks" }, shown(suits[suit], ten) || "—")),
@@ -37,7 +37,7 @@ export const shown = (ranks, ten) => (ten === "10" ? ranks.replace("T", "10") : 
 
 function diagram(app) {
   const { state } = app;
-  return h("div", { class: "diagram" }, SEATS.map((seat) => place(app, seat)), centre(state));
+  return h("div", { class: "diagram" }, SEATS.map((seat) => place(app, seat)), centre(state.board));
 }
 
 function place(app, seat) {
@@ -56,9 +56,9 @@ function place(app, seat) {
   );
 }
 
-function centre({ board }) {
+export function centre(board) {
   const mark = (seat) =>
     h("span", { class: `mark ${seat}${isVulnerable(board.vul, seat) ? " vul" : ""}` }, seat, board.dealer === seat ? h("i", null, "D") : null);
-  const label = `Board ${board.no}, dealer ${SEAT_NAMES[board.dealer]}, vulnerable ${board.vul}`;
+  const label = `Board ${board.no ?? ""}, dealer ${SEAT_NAMES[board.dealer]}, vulnerable ${board.vul}`;
   return h("div", { class: "centre", role: "img", "aria-label": label }, SEATS.map(mark), h("b", null, board.no));
 }

@@ -2,7 +2,7 @@
 
 import { isComplete } from "../cards.js";
 import { h } from "../h.js";
-import { adviseQuestion, bidQuestion } from "../questions.js";
+import { adviseQuestion, bidQuestion, exactQuestion } from "../questions.js";
 import { callerOf, madeOf, viewerOf } from "../state.js";
 import { SEAT_NAMES, SYSTEM_NAMES, callMark, doesMark, number } from "../words.js";
 import { ending } from "./auction.js";
@@ -29,7 +29,7 @@ export const isHidden = (app) => app.ui.hideAdvice && !app.ui.revealed;
 export function decisionPanel(app, advice) {
   const { state } = app;
   const seat = callerOf(state);
-  if (!seat) return without(ending(state.board.dealer, madeOf(state)), "The auction is over.");
+  if (!seat) return without(ending(state.board.dealer, madeOf(state)), app.part("outcome", "result", exactQuestion(state), madeOf(state)));
   const isElsewhere = viewerOf(state) !== seat && isComplete(state.board.hands[seat]);
   if (!advice.question) return without(`${SEAT_NAMES[seat]} to call`, isElsewhere ? `You see with ${SEAT_NAMES[viewerOf(state)]}'s eyes.` : `Give ${SEAT_NAMES[seat]} a hand.`);
   if (isHidden(app)) return without(`What does ${SEAT_NAMES[seat]} call?`, "Advice is hidden until you bid. Press ", h("kbd", null, "e"), " to see it.");

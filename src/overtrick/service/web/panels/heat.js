@@ -25,7 +25,7 @@ export function heatMap(app, player, label, about, give) {
   const at = app.ui.heatAt?.player === player ? app.ui.heatAt.card : "SA";
   return h(
     "div",
-    { class: "heat", role: "grid", "aria-label": label, on: { keydown: (event) => walk(app, event, player, at, give) } },
+    { class: "heat", role: "grid", "aria-label": label, on: { keydown: (event) => walk(app, event, player, at, give), mouseover: tell } },
     SUITS.map((suit) =>
       h("div", { class: "heat-row", role: "row" }, h("span", { role: "rowheader" }, suitMark(suit)), RANKS.map((rank) => cell(app, player, suit + rank, at, about, give)))),
     app.isPhone && app.ui.suitOpen?.player === player ? app.part("phone", "suit", app.ui.suitOpen.suit, about, give) : null,
@@ -41,9 +41,15 @@ function cell(app, player, card, at, about, give) {
   const said = own ? "seen" : `${percent(p)}, before ${percent(before)}${isTrue ? ", true" : ""}${isGiven ? ", given" : ""}`;
   return h("button", {
     class: `cell ${step}${isTrue ? " true" : ""}${isGiven ? " given" : ""}`, role: "gridcell", tabindex: card === at ? "0" : "-1",
-    "data-card": card, "aria-label": `${spokenCard(card)}: ${said}`, title: said,
+    "data-card": card, "aria-label": `${spokenCard(card)}: ${said}`,
     on: { click: pick, focus: () => card !== at && app.show({ heatAt: { player, card } }) },
   }, card[1], sign ? h("sup", null, sign) : null);
+}
+
+/** What a cell says comes with the pointer. */
+function tell({ target }) {
+  const cell = target.closest(".cell");
+  if (cell) cell.title = cell.ariaLabel;
 }
 
 function walk(app, event, player, at, give) {

@@ -1,7 +1,7 @@
 // The three hands nobody at this seat sees: points, lengths, cards, shapes, each beside what it was before the bidding.
 
 import { cardsOf, hcp, isComplete, suitsOf } from "../cards.js";
-import { h } from "../h.js";
+import { h, kept } from "../h.js";
 import { posteriorQuestion } from "../questions.js";
 import { SUITS } from "../rules.js";
 import { madeOf, viewerOf } from "../state.js";
@@ -16,28 +16,28 @@ function posteriorOf(app, advice) {
   if (question) return app.answers.get("posterior", question, "hidden");
   if (!advice.question) return { status: "empty", data: null };
   const data = advice.isOld ? null : advice.data?.posterior;
-  if (data) app.lastPosterior = data;
   if (!data && advice.status === "error") return { ...advice, data: null };
-  return data ? { status: "ready", data } : { status: "loading", data: app.lastPosterior ?? null, isOld: true };
+  return data ? { status: "ready", data } : { status: "loading", isOld: true };
 }
 
-/** The panel with the hidden hands. */
+/** The panel with the hidden hands. Until an answer has come it keeps the last picture, from the seat it was seen from. */
 export function hiddenPanel(app, advice) {
   const { state } = app;
   const answer = posteriorOf(app, advice);
-  const viewer = viewerOf(state);
+  if (answer.data && !answer.isOld) app.seen = { data: answer.data, viewer: viewerOf(state), hands: state.board.hands };
+  const { data, viewer, hands } = app.seen ?? {};
   const tools = [
     choice("Colours show", { chance: "Chance", shift: "Shift" }, state.heat, (heat) => app.do({ type: "set", values: { heat } })),
     h("div", { class: "end legend" }, h("span", null, h("i", { class: "before" }), "before the bidding"), h("span", null, h("i", { class: "ring" }), "true")),
   ];
   return card(
     "hidden", "Hidden hands", { tools, answer, extra: "on-hidden" },
-    answer.data ? [
+    data && (answer.data || answer.isOld) ? [
       madeOf(state).length ? null : empty("Nothing shown yet."),
       given(app),
-      app.ui.twin.hidden ? app.part("twins", "hidden", answer.data, viewer) : Object.keys(PLAYERS).map((player) => hand(app, player, viewer, answer.data)),
+      app.ui.twin.hidden ? app.part("twins", "hidden", data, viewer) : Object.keys(PLAYERS).map((player) => hand(app, player, viewer, hands, data.players[player])),
       foot(app),
-    ] : answer.status === "empty" ? empty(`Give ${SEAT_NAMES[viewer]} a hand.`) : null,
+    ] : answer.status === "empty" ? empty(`Give ${SEAT_NAMES[viewerOf(state)]} a hand.`) : null,
   );
 }
 
@@ -48,15 +48,16 @@ function given(app) {
     h("button", { class: "chip", title: "Take it back", on: { click: () => app.do({ type: "give", card: each, seat }) } }, suitMark(each[0]), each[1], ` with ${SEAT_NAMES[seat]} ×`)));
 }
 
-function hand(app, player, viewer, data) {
-  const { state } = app;
+function hand(app, player, viewer, hands, known) {
+  const { show, heat, give } = app.state;
   const seat = seatOf(player, viewer);
-  const known = data.players[player];
-  const held = state.show === "all" && isComplete(state.board.hands[seat]) ? state.board.hands[seat] : null;
-  return h("div", { class: "player", role: "group", "aria-label": `${PLAYERS[player]}, ${SEAT_NAMES[seat]}` },
-    heading(player, seat, known),
-    h("div", { class: "charts" }, pointsChart(app, player, known.hcp, known.prior.hcp, held ? hcp(held) : null), lengthBars(known.lengths, held ? lengthsOf(held) : null)),
-    map(app, player, viewer, seat, known, held));
+  const held = show === "all" && isComplete(hands[seat]) ? hands[seat] : null;
+  const looks = ["read", "heatAt", "suitOpen"].map((name) => (app.ui[name]?.player === player ? app.ui[name] : null));
+  return kept(player, [known, viewer, hands, held, heat, give, app.isPhone, ...looks], () =>
+    h("div", { class: "player", role: "group", "aria-label": `${PLAYERS[player]}, ${SEAT_NAMES[seat]}` },
+      heading(player, seat, known),
+      h("div", { class: "charts" }, pointsChart(app, player, known.hcp, known.prior.hcp, held ? hcp(held) : null), lengthBars(known.lengths, held ? lengthsOf(held) : null)),
+      map(app, player, hands[viewer], seat, known, held)));
 }
 
 const lengthsOf = (held) => Object.fromEntries(SUITS.map((suit) => [suit, suitsOf(held)[suit].length]));
@@ -68,11 +69,11 @@ function heading(player, seat, known) {
     h("span", { class: "shapes" }, known.shapes.slice(0, 2).map(({ shape, p }) => h("span", null, `${shape} `, h("span", { class: "muted" }, percent(p))))));
 }
 
-function map(app, player, viewer, seat, known, held) {
-  const { state } = app;
-  const mine = new Set(cardsOf(state.board.hands[viewer]));
+function map(app, player, own, seat, known, held) {
+  const { give: given } = app.state;
+  const mine = new Set(cardsOf(own));
   const truth = new Set(held ? cardsOf(held) : []);
-  const about = (each) => ({ p: known.cards[each] ?? 0, before: known.prior.cards[each] ?? 0, own: mine.has(each), isTrue: truth.has(each), isGiven: state.give.some(([one, to]) => one === each && to === seat) });
+  const about = (each) => ({ p: known.cards[each] ?? 0, before: known.prior.cards[each] ?? 0, own: mine.has(each), isTrue: truth.has(each), isGiven: given.some(([one, to]) => one === each && to === seat) });
   const give = (each) => {
     app.do({ type: "give", card: each, seat });
     app.say(`${spokenCard(each)} given to ${SEAT_NAMES[seat]}`);

@@ -1,12 +1,14 @@
-// More about contracts: one of them looked at closely, and those to head for while partner's hand is hidden.
+// More about contracts: one looked at closely, those to head for while partner's hand is hidden, and how the last one ends.
 
 import { h } from "../h.js";
 import { contractQuestion } from "../questions.js";
-import { callMark, percent, signed } from "../words.js";
+import { contractOf, isVulnerable, sideOf } from "../rules.js";
+import { scoreOf } from "../score.js";
+import { SEAT_NAMES, callMark, percent, signed } from "../words.js";
 import { empty, failure } from "./card.js";
 
 /** One of these parts, by name. */
-export default (app, name, ...about) => ({ detail, heading })[name](app, ...about);
+export default (app, name, ...about) => ({ detail, heading, result })[name](app, ...about);
 
 /** One contract: how many tricks it takes how often. */
 function detail(app, { chances, scores }) {
@@ -29,4 +31,21 @@ function heading(app) {
   if (!answer.data) return empty("…");
   return h("ol", { class: "ranked" }, answer.data.ranked.slice(0, 5).map(({ contract, p }) =>
     h("li", null, h("span", { class: "name" }, /^[1-7]/.test(contract) ? callMark(contract) : contract === "X" ? "double them" : "pass"), h("span", { class: "gauge" }, h("i", { style: { width: percent(p) } })), h("b", null, percent(p)))));
+}
+
+/** What the last contract comes to for North-South when all four play as if they saw every card, by the answer to `asked`. */
+function result(app, asked, calls) {
+  const { data, isOld, status } = app.answers.get("dd", asked);
+  if (!asked || status === "error") return "The auction is over.";
+  if (!data || isOld) return "…";
+  const contract = contractOf(asked.dealer, calls);
+  return [contract ? taken(contract, data.tricks, asked.vul) : "Nobody scores", `; par ${signed(data.par.score)}.`];
+}
+
+function taken(contract, exact, vul) {
+  const { declarer, bid } = contract;
+  const tricks = exact[declarer][bid[1]];
+  const over = tricks - 6 - bid[0];
+  const score = scoreOf(contract, tricks, isVulnerable(vul, declarer)) * (sideOf(declarer) === "NS" ? 1 : -1);
+  return [`${SEAT_NAMES[declarer]} takes ${tricks} tricks, all hands seen: `, h("b", null, over < 0 ? `${-over} down` : over ? `${over} over` : "just made"), `, ${signed(score)} for N-S`];
 }

@@ -1,12 +1,15 @@
-// Practice: a hand, an auction, your call; then short praise, or the full reasons.
+// Practice: a hand, an auction, your call; then short praise, or the full reasons; and so on until the auction ends.
 
-import { hcp, suitsOf } from "../cards.js";
+import { dealText, hcp, suitsOf } from "../cards.js";
 import { h } from "../h.js";
 import { Quiz } from "../quiz.js";
-import { LEVELS, SEATS, STRAINS, SUITS, isLegal, turnOf } from "../rules.js";
-import { SEAT_NAMES, VULS, callMark, number, spoken, suitMark } from "../words.js";
+import { LEVELS, SEATS, STRAINS, isLegal } from "../rules.js";
+import { SEAT_NAMES, VULS, callMark, number, spoken, spokenHand } from "../words.js";
+import { COLUMNS, ending, rowsOf } from "./auction.js";
+import { systemChips } from "./bar.js";
 import { card, choice, empty, failure } from "./card.js";
 import { candidatesOf } from "./candidates.js";
+import { centre, handLines } from "./deal.js";
 import { whyPanel } from "./why.js";
 
 const RIGHT = new Set(["best", "good", "too close to call"]);
@@ -16,64 +19,97 @@ export default function practiceView(app) {
   app.practice ??= new Quiz(app);
   const { practice } = app;
   return h("main", { class: "practice", id: "main", tabindex: "-1" },
-    h("div", { class: "column" }, source(app, practice), practice.position ? [question(practice), box(app, practice)] : null),
+    h("div", { class: "column" }, source(app, practice), practice.position ? [question(app, practice), practice.made || practice.isEnded ? null : box(practice)] : null),
     h("div", { class: "column" }, answered(app, practice)));
 }
 
 function source(app, practice) {
   const set = (mode) => { Object.assign(practice, { mode, words: "" }); app.redraw(); };
   const words = { random: ["A condition, or leave it empty", "hcp(south)>=15 && balanced(south)"], section: ["The auction to answer", "1N P"], file: ["Paste PBN or LIN", "[Deal …"] }[practice.mode];
-  const send = (event) => {
-    event.preventDefault();
-    const field = document.getElementById("practice-source");
-    field.blur();
-    if (practice.mode === "file") {
-      if (field.value) practice.load(field.value);
-      else practice.next();
-      field.value = "";
-    } else {
-      practice.words = field.value.trim();
-      practice.next();
-    }
-  };
   return card("source", "Practice", { tools: h("div", { class: "end" }, `${practice.score.right} of ${practice.score.asked} right`) },
     h("h1", { class: "aloud" }, "Practice"),
-    choice("Questions from", { random: "Deals", section: "A system section", file: "A file" }, practice.mode, set),
-    h("form", { class: "menu-row", on: { submit: send } },
+    h("div", { class: "chips" },
+      choice("Questions from", { random: "Deals", section: "A system section", file: "A file" }, practice.mode, set),
+      choice("Ask", { all: "Whole auction", one: "One turn" }, practice.isWhole ? "all" : "one", (turns) => app.prefer({ practice: turns })),
+      systemChips(app)),
+    h("form", { class: "menu-row", on: { submit: (event) => send(event, practice) } },
       h(practice.mode === "file" ? "textarea" : "input", { key: practice.mode, id: "practice-source", class: "wide-field", "aria-label": words[0], placeholder: words[1] }),
-      h("button", { class: "button main" }, practice.position ? "New question" : "Start")),
-    practice.error ? failure(practice.error, () => practice.next()) : null);
+      h("button", { class: "button main" }, practice.position ? "New deal" : "Start")),
+    practice.error ? failure(practice.error, () => (practice.made ? practice.on() : practice.next())) : null);
 }
 
-function question(practice) {
-  const { hand, dealer, vul, calls } = practice.position;
-  const suits = suitsOf(hand);
+function send(event, practice) {
+  event.preventDefault();
+  const field = document.getElementById("practice-source");
+  document.getElementById("main").focus(); // the keys call from now on
+  if (practice.mode === "file") {
+    if (field.value) practice.load(field.value);
+    else practice.next();
+    field.value = "";
+  } else {
+    practice.words = field.value.trim();
+    practice.next();
+  }
+}
+
+function question(app, practice) {
+  const { hand, vul } = practice.position;
   return card("question", "Your hand", { tools: h("div", { class: "end" }, `South, ${hcp(hand)} HCP · vul ${VULS[vul]}`) },
-    h("p", { class: "hand-line" }, SUITS.map((suit) => [suitMark(suit), " ", suits[suit] || "—", "  "])),
-    h("p", { class: "line" }, calls.length ? calls.map((call, place) => [h("span", { class: "label" }, `${turnOf(dealer, calls.slice(0, place))} `), callMark(call), "  "]) : "You deal.  ", h("span", { class: "next" }, "?")));
+    h("div", { class: "hand-and-board" }, h("div", { role: "img", "aria-label": spokenHand(suitsOf(hand)) }, handLines(hand, app.prefs.ten)), centre(practice.position)),
+    auction(practice));
 }
 
-function box(app, practice) {
+/** The auction as far as it has come, South's calls with their grades. */
+function auction(practice) {
+  const { dealer, calls } = practice.position;
+  const made = practice.made ? [...calls, practice.made] : calls;
+  const grades = new Map(practice.turns.map((turn) => [turn.place, turn]));
+  return h("table", { class: "calls" },
+    h("thead", null, h("tr", null, COLUMNS.map((seat) => h("th", { scope: "col" }, SEAT_NAMES[seat])))),
+    h("tbody", null, rowsOf(dealer, made).map((row) => h("tr", null, [0, 1, 2, 3].map((column) => h("td", null, cell(row[column], grades)))))));
+}
+
+function cell(each, grades) {
+  if (!each) return null;
+  if (each.next) return h("span", { class: "next" }, "?");
+  const turn = grades.get(each.place);
+  if (!turn) return callMark(each.call);
+  if (each.call !== turn.made) return [h("s", { class: "muted" }, callMark(turn.made)), h("span", { class: "aloud" }, " was wrong, better "), " ", callMark(each.call)];
+  return [callMark(each.call), " ", turn.isRight ? h("span", { class: "tick" }, "✓", h("span", { class: "aloud" }, " right")) : h("span", { class: "cross" }, "✗", h("span", { class: "aloud" }, " wrong"))];
+}
+
+function box(practice) {
   const { calls } = practice.position;
-  const button = (call) => h("button", { class: `call-${call}${practice.made === call ? " advised" : ""}`, disabled: Boolean(practice.made) || !isLegal(calls, call), "data-call": call, "aria-label": spoken(call), on: { click: () => practice.call(call) } }, callMark(call));
+  const button = (call) => h("button", { class: `call-${call}`, disabled: !isLegal(calls, call), "data-call": call, "aria-label": spoken(call), on: { click: () => practice.call(call) } }, callMark(call));
   return card("box still", "Your call", {}, h("div", { class: "bids" }, LEVELS.map((level) => STRAINS.map((strain) => button(`${level}${strain}`)))), h("div", { class: "others" }, ["P", "X", "XX"].map(button)));
 }
 
 function answered(app, practice) {
   if (!practice.position) return card("result", "Result", {}, empty("Press Start. You bid, it grades."));
-  if (!practice.made) return card("result", "Result", {}, empty("What do you call? No advice before you have."));
+  if (practice.made) return verdict(app, practice);
+  if (practice.isEnded) return card("result", "Result", {}, ended(app, practice), onward(practice), shown(app, practice));
+  return card("result", "Result", {}, empty("What do you call? No advice before you have."));
+}
+
+/** What is said about the call that was made. */
+function verdict(app, practice) {
   const asked = practice.question;
   const advice = { ...app.answers.get("advise", asked, "practice"), question: asked };
   const data = advice.isOld ? null : advice.data;
   const isDone = data !== null && advice.status === "ready";
   const right = isDone && (practice.made === data.call || RIGHT.has(data.made?.grade));
-  if (isDone) practice.count(right);
+  if (isDone) practice.grade(right, data.call);
   return [
     card("result", "Result", { answer: advice.status === "error" ? advice : null },
       h("div", { role: "status", class: "grade" }, isDone ? (right ? praise(practice, data) : blame(practice, data)) : h("p", null, "Looking at it…")),
-      h("button", { class: "button main", on: { click: () => practice.next() } }, "Next ", h("kbd", null, "Enter")), shown(practice)),
+      onward(practice), shown(app, practice)),
     isDone && !right ? whyPanel(app, { ...advice, data }) : null,
   ];
+}
+
+/** The way on: the rest of the auction, or a new deal. */
+function onward(practice) {
+  return h("button", { class: "button main", disabled: !practice.isEnded && (!practice.graded || practice.isGoing), on: { click: () => practice.enter() } }, practice.isEnded ? "New deal " : "Go on ", h("kbd", null, "Enter"));
 }
 
 function praise(practice, data) {
@@ -83,11 +119,21 @@ function praise(practice, data) {
 
 function blame(practice, data) {
   const lost = candidatesOf(data).find(({ call }) => call === practice.made)?.imps;
-  return h("p", null, h("span", { class: "cross" }, "✗ "), h("b", null, callMark(practice.made)), lost ? ` costs ${number(-lost.mean)} ± ${number(lost.high - lost.mean)} IMPs. ` : " is not it. ", "Better: ", h("b", null, callMark(data.call)), ".");
+  return h("p", null, h("span", { class: "cross" }, "✗ "), h("b", null, callMark(practice.made)), lost ? ` costs ${number(-lost.mean)} ± ${number(lost.high - lost.mean)} IMPs. ` : " is not it. ", "Better: ", h("b", null, callMark(data.call)), practice.isEnded ? "." : ", and so it goes on.");
 }
 
-/** The whole deal, after the answer. */
-function shown({ hands }) {
+/** How the auction ended, and what was right. */
+function ended(app, practice) {
+  const { dealer, vul, calls } = practice.position;
+  const right = practice.turns.filter((turn) => turn.isRight).length;
+  const asked = practice.hands && { deal: dealText(practice.hands), dealer, vul };
+  return h("div", { role: "status", class: "grade" }, h("p", null, h("b", null, ending(dealer, calls)), " ", asked ? app.part("outcome", "result", asked, calls) : null),
+    h("p", null, `${right} of ${practice.turns.length} ${practice.turns.length === 1 ? "call" : "calls"} right.`));
+}
+
+/** The whole deal, when nothing more is asked. */
+function shown(app, { hands, position }) {
   if (!hands) return null;
-  return h("ul", { class: "plain deal-after" }, SEATS.filter((seat) => hands[seat]).map((seat) => h("li", null, h("b", null, `${SEAT_NAMES[seat]} `), SUITS.map((suit) => [suitMark(suit), suitsOf(hands[seat])[suit] || "—", " "]))));
+  return h("div", { class: "diagram deal-after" }, SEATS.filter((seat) => hands[seat]).map((seat) =>
+    h("div", { class: `place ${seat}`, role: "group", "aria-label": `${SEAT_NAMES[seat]}: ${spokenHand(suitsOf(hands[seat]))}` }, h("span", { class: "seat" }, h("b", null, SEAT_NAMES[seat]), hcp(hands[seat])), handLines(hands[seat], app.prefs.ten))), centre(position));
 }

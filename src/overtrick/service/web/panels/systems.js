@@ -1,6 +1,6 @@
 // Systems: browse, search, edit a copy, compare two.
 
-import { h } from "../h.js";
+import { h, kept } from "../h.js";
 import { SYSTEM_NAMES, marked } from "../words.js";
 import { tree } from "./calltree.js";
 import { card, empty } from "./card.js";
@@ -31,6 +31,12 @@ function list(app, id) {
     id === "mine" || id === "compare" ? null : h("p", { class: "hint" }, "Shipped cards are read only. ", h("button", { class: "button small", on: { click: () => editCopy(app, id) } }, "Edit a copy")));
 }
 
+/** The rules by how far into an auction they come, openings first. */
+function rulesOf(situations) {
+  const calls = ({ when }) => (when === "opening" ? 0 : when.split(" ").length);
+  return [...situations].sort((a, b) => calls(a) - calls(b)).flatMap(({ when, rules: some }) => some.map((rule) => ({ when, ...rule })));
+}
+
 const cardOf = (app, id) => app.answers.get(`GET systems/${id}`, {}, `card ${id}`);
 
 function editCopy(app, id) {
@@ -45,11 +51,11 @@ function rules(app, id, node) {
   const answer = cardOf(app, id);
   const search = app.ui.search ?? node;
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const all = (answer.data?.situations ?? []).flatMap(({ when, rules: some }) => some.map((rule) => ({ when, ...rule })));
+  const all = kept("rules", [answer.data], () => rulesOf(answer.data?.situations ?? []));
   const found = all.filter((rule) => words.every((word) => `${rule.when} ${rule.id} ${rule.call} ${rule.hand} ${rule.text}`.toLowerCase().includes(word)));
   return card("rules", "Rules", { answer },
     h("input", { class: "wide-field", type: "search", value: search, placeholder: "Search: stayman, 1N, 5+ H …", "aria-label": "Search the rules", on: { input: (event) => app.show({ search: event.target.value }) } }),
     answer.data ? h("p", { class: "label" }, `${found.length} of ${all.length} rules`) : null,
-    h("ul", { class: "rule-list" }, found.slice(0, MOST_RULES).map((rule) => h("li", null, h("b", null, marked(rule.call)), " ", rule.text ? [marked(rule.text), " ", h("span", { class: "label" }, rule.id)] : rule.id, h("br"), h("span", { class: "muted" }, "after ", marked(rule.when || "nothing"), ": ", marked(rule.hand))))),
+    h("ul", { class: "rule-list" }, found.slice(0, MOST_RULES).map((rule) => h("li", null, h("b", null, marked(rule.call)), " ", rule.text ? [marked(rule.text), " ", h("span", { class: "label" }, rule.id)] : rule.id, h("br"), h("span", { class: "muted" }, rule.when === "opening" ? "opening" : ["after ", marked(rule.when || "nothing")], ": ", marked(rule.hand))))),
     found.length ? null : answer.data ? empty("No rule has these words. The card's natural bidding fills in the rest.") : null);
 }
