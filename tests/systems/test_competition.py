@@ -167,8 +167,10 @@ SAYC = """
 1C 1D      KQT8.Q543.82.832      X
 1C 1D      KQT8.543.82.Q832      1S
 1H 1S      84.KQ7.9764.Q843      2H
-1H 1S      84.KQ74.A764.Q84      2S
-1H 1S      84.KQ74.9764.843      3H
+1H 1S      84.KQ74.A764.Q84      3H
+1H 1S      84.KQ74.AK64.Q84      2S
+1H 1S      84.KQ74.9764.843      2H
+1D 1S      84.A74.KQ764.Q84      3D
 1H 2D      A942.A.J32.K8732      X
 1H 2D      A942.84.J32.J873      P
 1D 2H      AQT9.K4.QT2.Q832      X
@@ -206,6 +208,34 @@ SAYC = """
 # our preempts
 2H X       84.K74.A7643.T82      3H
 2H X       84.7.A97643.KT82      P
+# second calls of the overcaller, the doubler, Michaels
+1D 1S P 2H P           AQJ84.4.K842.Q84      P
+1D 1S P 2H P           AQJ84.K84.84.K84      3H
+1D 1S P 1N P           AKJ84.4.842.KQ84      2C
+1C X P 1S P 2S P       KJ84.84.Q842.842      3S
+1H X P 1S 2H           KQ84.84.KQ93.Q84      P
+1H X P 2H P 2S P       AQ84.84.KQJ4.A84      4S
+1C 2C P 2H P           KQ984.KJ984.84.4      P
+1C 2C P 2H P           AK984.KQJ84.A4.4      3H
+2S X 3S P P            JT.AQJ96.AJ.AQ64      4H
+1H P 3H X P 3S P       AKQ54.AT2.54.AK8      4S
+# advancing a bid in the passout seat
+1D P P 1H P            KQ4.K842.84.KQ84      2D
+1C P P 1S P            AJ2.AQ64.8753.94      2S
+# after a negative double
+1C 1D                  KQ842.J95.84.Q75      1S
+1C 1H X P 1S P         KQ84.J95.84.Q752      P
+1C 1H X P 1S P         KQ84.J95.Q4.K752      3S
+1C 1H X P 1S P         KQ84.95.K84.AJ75      4S
+1D 1S X P 1N P         84.KQ84.A84.AJ84      3N
+1S 2H                  84.AQ4.KJ84.Q842      2N
+# they disturb 2C, 1NT and two over one; we have redoubled or doubled their notrump
+2C P 2D 2S             4.AKQJ84.AKQ4.A4      3H
+1N X                   A84.K84.Q842.842      P
+1N 2H 2S P             A4.AQ84.KQ84.Q84      P
+1H P 2C X              QJ5.KQ9743.K3.82      2H
+1H 1N X 2S             84.AQJ84.K84.K84      P
+1H 1N X 2C             84.AQJ84.K4.KQ84      X
 """
 
 WITH_EXTRAS = """

@@ -111,7 +111,9 @@ AUCTIONS = """
 1C        | J953.J98.95.Q842     P    4
 1D        | K53.K9.952.AQ842     2C   12 with clubs
 1D        | K53.K98.95.QJ842     1N   9 without a major
-1D        | 53.K98.KJ852.Q84     1N   balanced
+1D        | J53.K9.KJ852.984     1N   balanced
+1D        | 53.K98.KJ852.Q84     2D   five diamonds and a suit wide open
+1D        | K84.75.KQJ42.Q83     3D   11 with five diamonds
 1D        | 3.K98.KJ852.Q984     2D   unbalanced with a fit
 1C 1H     | A987.9765.AJ.KQ8     2H   four hearts
 1C 1H     | A987.976.AJ.KQ82     1S   four spades
@@ -138,7 +140,36 @@ AUCTIONS = """
 1C 1H 2H  | A95.KJ742.Q7.Q84     4H   12 and five hearts
 1D 1S 2C  | KQ732.A8.K9.QT73     2H   the fourth suit
 1D 1S 2H  | AQ98.T86.8.87632     2N   weak after a reverse
+# the third round
+1C 1H     | AK84.3.A6.AKQ854     2S   the second suit before 3N
+1C 1H     | QT86.5.KQ.AKJT93     1S   a major before the long clubs
+1D 1S 1N  | KQ742.QJ842.75.6     2H   both majors, weak
+1D 1S 1N 2H 2S | KQJ98.J932.Q5.86 P   nothing more
+1D 1S 2D  | AQ742.AJ854.75.6     2H   both majors, forcing
+1D 1S 2D 2H | KQ4.752.KJT743.A   2S   three spades
+1D 1H 1S 2S | AJT5.K7.KQJ82.32   P    14
+1D 1H 1S 2S | AQ84.4.AKJ84.K43   4S   17 and a singleton
+1D 1H 1S 1N 2D | T94.K972.J.KJT85 P   no more preferences
+1C 1D 1H 3C | A65.9742.Q92.AK5   P    minimum over the invitation
+1H 1S 2C 3H | 4.AQ984.Q8.KJ742   P    12 over the invitation
+1H 1S 2D 3C 3N | K9876.4.K83.AK83 P   3N ends the search
+1C 1S 2D 2S | KQ2.J.AJ75.AQJ96   4S   three spades after a reverse
+1C 1D 3C 3N | AQ8.A.AQ5.KT9532   P    partner has placed the contract
+1D 1S 2C 3N | 4.KJ4.AQJ84.AQ43   P    partner has placed the contract
+1H 1S 2S 3D | K984.AQJ84.K4.84   4S   help for the game try
+1H 3H 4C  | K84.K984.AQ84.84     4D   shows the ace
+1S 2D 2S 2N | QJT83.K82.9.AKT2   P    13 over the invitation
+1H 2D 3D 3N | JT4.AK972.AT52.K   P    no slam opposite 3N
+1D 2N 3N  | KJ2.KQ3.J52.KJ95     P    to play
 # notrump
+1N 2D 2H 4N | K84.AJ9.KQ43.Q52   P    not an ace ask
+1N 2D 2H 4N | K84.AJ9.KQ43.A52   6H   maximum with a fit
+1N 2H 2S 3N | K84.AJ93.KQ4.Q52   4S   three spades
+1N 2H 2S 2N 3S | K8765.AJ7.T6.J92 P   opener has declined
+1N        | 3.A4.K43.AKQJ985     4C   Gerber with a solid suit
+2N 3H 3S  | KT432.T4.KQ3.KT8     4N   invites with five spades
+2C 2D 2S 3H | AKQ984.A4.4.AKQ4   3S   six spades
+2C 2D 2S 2N 3D | J4.9843.J84.Q943 3S  back to the first suit
 1N        | K953.Q92.J73.QT7     2N   8, too flat to look for spades
 1N        | K953.Q92.J732.K7     2C   9 with four spades
 1N        | K953.Q92.9732.J7     P    6 with four spades

@@ -55,11 +55,12 @@ def correct(sheet: Sheet) -> None:
     if view.strain is Strain.NOTRUMP and view.level == 3:
         for fit in view.fits:
             known = view.picture.me.least[fit.suit]
+            call = view.at(4, fit.suit)
             if fit.suit in MAJORS and fit.partners >= 4 and known < fit.length:
-                even = EVEN_HAND.negated()
-                sheet.bid(view.at(4, fit.suit), "corrects", "to play", cards(fit.suit, fit.length), even)
+                trumps = cards(fit.suit, fit.length)
+                sheet.bid(call, "corrects", "to play", trumps, EVEN_HAND.negated(), forcing="signoff")
             elif fit.suit in MAJORS and fit.own and fit.partners <= 3:
-                sheet.bid(view.at(4, fit.suit), "corrects", "to play", cards(fit.suit, max(7, known + 1)))
+                sheet.bid(call, "corrects", "to play", cards(fit.suit, max(7, known + 1)), forcing="signoff")
 
 
 def games(sheet: Sheet) -> None:

@@ -46,6 +46,8 @@ def _raise(sheet: Sheet, fit: Fit) -> None:
     we, they = picture.vulnerable
     trumps = call.level + 6 + (we and not they and call.level > 3)
     floor = _FLOOR[call.level] + (2 if we else 0) - (2 if they and not we else 0)
+    if picture.me.calls and not picture.me.acted:  # too weak to speak before
+        floor += 3
     length = max(trumps - fit.partners, 2)
     if view.partner_passed and picture.me.acted:
         length = max(length, picture.me.least[fit.suit] + 1)

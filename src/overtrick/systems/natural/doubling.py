@@ -12,6 +12,7 @@ TAKEOUT = frozenset(["takeout"])
 PENALTY = frozenset(["penalty"])
 _TAKEOUT_WORDS = ("takeout", "negative", "responsive", "support", "reopening", "balancing", "cards", "shows")
 _HIGHEST_TAKEOUT = 20  # the index of 4♥
+_TOLD = 3  # a hand shown within so many points has said what it has
 
 
 def is_for_takeout(view: View) -> bool:
@@ -82,7 +83,7 @@ def takeout_double(sheet: Sheet) -> None:
     view = sheet.view
     picture = view.picture
     trumps = view.strain.suit
-    if trumps is None:
+    if trumps is None or (picture.me.acted and picture.me.points[2] - picture.me.points[0] <= _TOLD):
         return
     unbid = [suit for suit in Suit if suit not in picture.their_suits and suit is not trumps]
     mine = [suit for suit in unbid if picture.me.least[suit] >= 4]
