@@ -9,6 +9,7 @@ remembered from tree to tree, so only the deals bid one by one, which come first
 
 import argparse
 import cProfile
+import gc
 import pstats
 import resource
 import time
@@ -53,6 +54,7 @@ def auctions(tree: Tree, boards: BoardBatch, one_by_one: bool) -> list[tuple[obj
 
 def measure(card: Card, boards: BoardBatch, title: str) -> list[tuple[object, ...]]:
     """Time the boards twice with one tree and print both."""
+    gc.collect()  # what loading and earlier measurements have left behind is not ours
     tree = Tree(card)
     made: list[tuple[object, ...]] = []
     for state in ("fresh tree", "again"):

@@ -45,12 +45,19 @@ class Matcher:
         for each in self._members[states]:
             after = steps.get(each)
             if after is None:
-                number, state = self._states[each]
-                after = self._numbered((number, new) for new in self._patterns[number].after(state, event))
-                steps[each] = after
+                after = steps[each] = self._one_step(each, event)
             for new in after:
                 found[new] = None
         return self._set_of(tuple(found))
+
+    def _one_step(self, each: int, event: Event) -> tuple[int, ...]:
+        number, state = self._states[each]
+        reached = self._patterns[number].after(state, event)
+        if not reached:  # most patterns end here
+            return ()
+        if len(reached) == 1 and reached[0] is state:
+            return (each,)
+        return self._numbered((number, new) for new in reached)
 
     def accepted(self, states: States) -> tuple[tuple[int, Bound], ...]:
         """The situations whose patterns are complete, with what their letters stand for."""
