@@ -18,10 +18,10 @@ from pathlib import Path
 
 from overtrick.core import Auction
 from overtrick.systems import shipped
-from overtrick.systems.bidding import bid_deal
-from overtrick.systems.boards import BoardBatch
-from overtrick.systems.card import Card
-from overtrick.systems.nodes import Node, Tree
+from overtrick.systems.engine.bidding import bid_deal
+from overtrick.systems.engine.boards import BoardBatch
+from overtrick.systems.engine.tree import Node, Tree
+from overtrick.systems.system import Card
 
 WANTED = {"one by one": 200, "in batch": 2000}
 

@@ -13,14 +13,14 @@ from functools import partial
 
 import numpy as np
 
-from overtrick.bidding.advice import advise
-from overtrick.bidding.network import Network, bidding_network
-from overtrick.bidding.posterior import sample
-from overtrick.bidding.views import View
+from overtrick.advice.advice import advise
+from overtrick.ask.system_questions import TREES
 from overtrick.core import Auction, Position
+from overtrick.layouts.posterior import sample
 from overtrick.nets.bidding_rollout import PIECE, bid_out
-from overtrick.systems.boards import BoardBatch
-from overtrick.systems.questions import TREES
+from overtrick.systems.engine.boards import BoardBatch
+from overtrick.systems.network import Network, bidding_network
+from overtrick.systems.views import View
 
 CARDS = ("sayc", "sayc")
 LAYOUTS = 400

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from overtrick.arrays import DealBatch
 from overtrick.contract.decisions import Decision, DecisionBatch, declaring
 from overtrick.contract.labels import MARGIN, best_choices, estimated, won_against_reached
-from overtrick.contract.layouts import Owners, agreeing
 from overtrick.core import Auction
+from overtrick.layouts.agreeing import Owners, agreeing
 from overtrick.solver.tables import solve_contracts
-from overtrick.systems.boards import BoardBatch
+from overtrick.systems.engine.boards import BoardBatch
 from overtrick.systems.seating import seated
 
 

@@ -9,14 +9,14 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from overtrick.contract.answers import position_answer
+from overtrick.ask.contract_answers import position_answer
 from overtrick.contract.decisions import declaring
 from overtrick.contract.judged import LIES, judge, said_at_last
 from overtrick.contract.positions import PositionBatch
 from overtrick.contract.predictor import contract_predictor
 from overtrick.core import Position, Record
-from overtrick.systems.boards import BoardBatch
-from overtrick.systems.nodes import Tree
+from overtrick.systems.engine.boards import BoardBatch
+from overtrick.systems.engine.tree import Tree
 from overtrick.systems.shipped import load_card
 from overtrick.tricks.estimators import four_hands
 

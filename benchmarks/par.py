@@ -18,12 +18,12 @@ from overtrick.arrays.library import SolvedDeals
 from overtrick.core import Auction, DDTable, Par, Record, Result, imps
 from overtrick.data import data_file
 from overtrick.formats import pbn
-from overtrick.systems.boards import BoardBatch
-from overtrick.systems.card import Card
-from overtrick.systems.duplicate import notes_of
-from overtrick.systems.findings import CONTRACTS, kind_of
-from overtrick.systems.nodes import Tree
+from overtrick.matches.duplicate import notes_of
+from overtrick.systems.engine.boards import BoardBatch
+from overtrick.systems.engine.tree import Tree
 from overtrick.systems.shipped import load_card
+from overtrick.systems.system import Card
+from overtrick.systems.tools.findings import CONTRACTS, kind_of
 
 
 @dataclass(frozen=True)

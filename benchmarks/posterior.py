@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.bidding.network import bidding_network
-from overtrick.bidding.pictures import pictures
-from overtrick.bidding.posterior import sample
-from overtrick.bidding.views import View
+from overtrick.ask.system_questions import TREES
 from overtrick.core import Auction, Position, Seat, Suit
-from overtrick.systems.boards import BoardBatch
-from overtrick.systems.questions import TREES
+from overtrick.layouts.posterior import sample
+from overtrick.layouts.summary import pictures
+from overtrick.systems.engine.boards import BoardBatch
+from overtrick.systems.network import bidding_network
+from overtrick.systems.views import View
 
 CARDS = ("sayc", "sayc")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from overtrick import Auction, Call, Hand, Vulnerability
 from overtrick.data import data_file
-from overtrick.systems.nodes import Tree
+from overtrick.systems.engine.tree import Tree
 from overtrick.systems.shipped import load_card
 
 

@@ -23,10 +23,10 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from fastapi import Response
 
-from overtrick.service.api import make_app
-from overtrick.service.desk import Desk
-from overtrick.service.memory import MemoryTransport
+from overtrick.service.app import make_app
 from overtrick.service.questions import Question
+from overtrick.service.queue.desk import Desk
+from overtrick.service.queue.memory import MemoryTransport
 from overtrick.service.server import run, serve
 from service.redis_server import RedisServer, free_port
 

@@ -4,10 +4,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import random_deals
+from overtrick.arrays.auctions import NO_CALL
 from overtrick.core import CALLS, PASS, Auction, Call, bid
 from overtrick.core.cards import Strain
-from overtrick.features.hands import hcp, lengths
-from overtrick.nets.legality import NO_CALL
+from overtrick.hands.features import hcp, lengths
 from overtrick.training.bidding.tables import Tables
 
 

@@ -1,9 +1,9 @@
 """Views for the tests of the bidding network: SAYC on both sides."""
 
-from overtrick.bidding.network import bidding_network
-from overtrick.bidding.views import View
+from overtrick.ask.system_questions import TREES
 from overtrick.core import Auction, Hand, Position, Seat, Vulnerability
-from overtrick.systems.questions import TREES
+from overtrick.systems.network import bidding_network
+from overtrick.systems.views import View
 
 SAYC = ("sayc", "sayc")
 

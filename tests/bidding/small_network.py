@@ -4,10 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from overtrick.bidding.network import Network
+from overtrick.arrays.auctions import CALLS, CODES
 from overtrick.nets.bidding import GATES, LAYERS, BiddingNet
 from overtrick.nets.bidding_steps import CARDS, HAND, LENGTHS, OTHERS, PLACES, POINTS
-from overtrick.nets.legality import CALLS, CODES
+from overtrick.systems.network import Network
 
 HIDDEN, HEAD, HAND_WIDTH = 6, 7, 5
 

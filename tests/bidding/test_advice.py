@@ -5,9 +5,9 @@ import json
 import pytest
 
 from bidding.seated import view
-from overtrick.bidding.advice import Advice, advise
-from overtrick.bidding.answers import advice_answer
-from overtrick.bidding.reasons import reason
+from overtrick.advice.advice import Advice, advise
+from overtrick.advice.reasons import reason
+from overtrick.ask.bidding_answers import advice_answer
 from overtrick.core import BridgeError, Call, Seat
 
 SLAMMISH = "AKQJT98.A.AKQ.32"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from overtrick.bidding.knowing import barred_cards, known_deal
 from overtrick.core import BridgeError, Card, Hand, Seat
+from overtrick.layouts.known_cards import barred_cards, known_deal
 
 OWN = Hand.parse("KQ84.A97.A762.T6")
 

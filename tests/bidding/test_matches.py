@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from bidding.small_network import small_network
-from overtrick.bidding import matches
-from overtrick.bidding.matches import Entry, match_players, records_of_swings
-from overtrick.bidding.network import ARTIFACTS, IMPROVED
 from overtrick.core import BridgeError
-from overtrick.systems import duplicate
-from overtrick.systems.duplicate import play_match, portions
+from overtrick.matches import duplicate
+from overtrick.matches import players as matches
+from overtrick.matches.duplicate import play_match, portions
+from overtrick.matches.players import Entry, match_players, records_of_swings
+from overtrick.systems.network import ARTIFACTS, IMPROVED
 from systems.tables import card_files
 
 

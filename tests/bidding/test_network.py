@@ -5,13 +5,13 @@ from pathlib import Path
 import numpy as np
 
 from bidding.seated import view
+from overtrick.advice.continuing import bid_on, contracts
 from overtrick.arrays import random_deals
-from overtrick.bidding.continuing import bid_on, contracts
-from overtrick.bidding.network import IMPROVED, TRUE_TO_CARD, bidding_network, holdings_of, told
+from overtrick.arrays.auctions import NO_CALL, are_legal
 from overtrick.core import CALLS, Auction, Call, Hand, Seat
 from overtrick.nets.bidding_rollout import bid_out
-from overtrick.nets.legality import NO_CALL, are_legal
-from overtrick.systems.card import SHIPPED
+from overtrick.systems.network import IMPROVED, TRUE_TO_CARD, bidding_network, holdings_of, told
+from overtrick.systems.system import SHIPPED
 
 HAND = "KQ84.A97.A762.T6"
 

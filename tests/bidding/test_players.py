@@ -7,15 +7,7 @@ import pytest
 
 from bidding.small_network import small_network
 from overtrick.arrays import DealBatch, Holdings
-from overtrick.bidding.flocks import layouts_of
-from overtrick.bidding.matches import bid_both_rooms, bid_tables
-from overtrick.bidding.net_policies import CARELESS, HeardByNet, NetPolicy
-from overtrick.bidding.network import Table, told
-from overtrick.bidding.outcomes import Outcomes, tricks_by_luck
-from overtrick.bidding.players import CardPlayer, NetPlayer, Player, calls_of
-from overtrick.bidding.policies import CardPolicy
-from overtrick.bidding.simulated import Care, Gains, SimulatingPlayer, doubled_where_they_fail, drawn, matters
-from overtrick.bidding.turns import Turns
+from overtrick.arrays.auctions import NO_CALL
 from overtrick.core import (
     CALLS,
     DOUBLE,
@@ -29,11 +21,19 @@ from overtrick.core import (
     Seat,
     Vulnerability,
 )
+from overtrick.layouts.batch import layouts_of
+from overtrick.matches.players import bid_both_rooms, bid_tables
 from overtrick.nets.bidding_rollout import bid_out
-from overtrick.nets.legality import NO_CALL
-from overtrick.systems.bidding import bid_deal
-from overtrick.systems.boards import BoardBatch
-from overtrick.systems.nodes import Tree
+from overtrick.players.net_policies import CARELESS, HeardByNet, NetPolicy
+from overtrick.players.outcomes import Outcomes, tricks_by_luck
+from overtrick.players.players import CardPlayer, NetPlayer, Player, calls_of
+from overtrick.players.policies import CardPolicy
+from overtrick.players.simulated import Care, Gains, SimulatingPlayer, doubled_where_they_fail, drawn, matters
+from overtrick.players.turns import Turns
+from overtrick.systems.engine.bidding import bid_deal
+from overtrick.systems.engine.boards import BoardBatch
+from overtrick.systems.engine.tree import Tree
+from overtrick.systems.network import Table, told
 from overtrick.systems.shipped import load_card
 from systems.tables import card_files
 

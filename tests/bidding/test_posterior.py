@@ -3,10 +3,10 @@
 import numpy as np
 
 from bidding.seated import view
-from overtrick.bidding.knowing import barred_cards
-from overtrick.bidding.pictures import pictures
-from overtrick.bidding.posterior import sample
 from overtrick.core import Card, Seat
+from overtrick.layouts.known_cards import barred_cards
+from overtrick.layouts.posterior import sample
+from overtrick.layouts.summary import pictures
 
 HAND = "KQ84.A97.A762.T6"
 MINOR_HAND = "K4.97.AQ762.T986"

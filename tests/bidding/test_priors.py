@@ -3,9 +3,9 @@
 import numpy as np
 
 from overtrick.arrays import random_deals
-from overtrick.bidding.pictures import prior_picture
 from overtrick.core import Deal, Hand
-from overtrick.features import hands
+from overtrick.hands import features as hands
+from overtrick.layouts.summary import prior_picture
 
 OWN = Hand.parse("AKQJ987.4.A5.T63")
 

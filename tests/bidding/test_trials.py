@@ -7,14 +7,15 @@ import numpy as np
 import pytest
 
 from bidding.small_network import small_network
-from overtrick import BridgeError, resuming
+from overtrick import BridgeError
 from overtrick.arrays import DealBatch
-from overtrick.bidding import trials
-from overtrick.bidding.outcomes import tricks_by_luck
-from overtrick.bidding.trials import Rows, load_trials, make_trials, try_calls
+from overtrick.arrays.auctions import LEGAL, NO_CALL, standings
 from overtrick.core import CALLS, Auction, Seat, Side, Vulnerability, imps
 from overtrick.nets.bidding_rollout import bid_out
-from overtrick.nets.legality import LEGAL, NO_CALL, standings
+from overtrick.players.outcomes import tricks_by_luck
+from overtrick.training.data import trials
+from overtrick.training.data import writer as resuming
+from overtrick.training.data.trials import Rows, load_trials, make_trials, try_calls
 from overtrick.tricks.estimators import four_hands_fast
 
 NETWORK = small_network()

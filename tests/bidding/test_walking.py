@@ -4,12 +4,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import DealBatch, random_deals
-from overtrick.bidding.walking import OUTSIDE, costs, walk
 from overtrick.core import Card, Deal, Hand, Seat, Suit
-from overtrick.features import hands
-from overtrick.systems.bounds import outer
-from overtrick.systems.cells import ALL_CELLS, cell_of
-from overtrick.systems.reading import condition
+from overtrick.hands import features as hands
+from overtrick.hands.bounds import outer
+from overtrick.hands.cells import ALL_CELLS, cell_of
+from overtrick.layouts.sampler import OUTSIDE, costs, walk
+from overtrick.systems.language.reading import condition
 
 OWN = Hand.parse("KQ84.A97.A762.T6")
 KNOWN = Deal((Hand(), OWN, Hand(), Hand()))

@@ -7,9 +7,9 @@ import pytest
 
 from command import overtrick
 from overtrick import Auction, Record, Seat
+from overtrick.ask.system_questions import answer_bid, answer_explain
 from overtrick.core import BridgeError
 from overtrick.formats import files
-from overtrick.systems.questions import answer_bid, answer_explain
 from systems.small import SMALL, WEAK_NOTRUMP
 
 FILES = Path(__file__).parents[1] / "formats" / "files"

@@ -7,7 +7,7 @@ import pytest
 
 from command import overtrick
 from overtrick.formats import pbn
-from overtrick.systems.auctions import load
+from overtrick.matches.auctions import load
 from systems.tables import card_files
 
 

@@ -3,13 +3,13 @@
 import pytest
 
 from overtrick import Auction, Board, Contract, Deal, Hand, Position, Record, Seat
-from overtrick.contract import answers
+from overtrick.ask import contract_answers as answers
 from overtrick.contract.features import NAMES, features
 from overtrick.contract.judged import Compared, Judged, Mean, Predicted
 from overtrick.contract.positions import PositionBatch
 from overtrick.contract.predictor import Prediction
 from overtrick.core import Side
-from overtrick.systems.nodes import Tree
+from overtrick.systems.engine.tree import Tree
 from overtrick.systems.shipped import load_card
 
 HAND = Hand.parse("AQT9.K4.KJ32.A32")

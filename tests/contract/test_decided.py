@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from overtrick import resuming
-from overtrick.contract import decided
-from overtrick.contract.decided import ILLEGAL, ROW, load, make_decided, positions_of, select
 from overtrick.core import BridgeError, Doubling, contract_score, imps
-from overtrick.systems import auctions as auction_files
-from overtrick.systems.auctions import NO_CALL, BidDeals, make_auctions
+from overtrick.matches import auctions as auction_files
+from overtrick.matches.auctions import NO_CALL, BidDeals, make_auctions
+from overtrick.training.data import decisions as decided
+from overtrick.training.data import writer as resuming
+from overtrick.training.data.decisions import ILLEGAL, ROW, load, make_decided, positions_of, select
 from overtrick.tricks.estimators import four_hands_fast
 
 

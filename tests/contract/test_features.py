@@ -9,9 +9,9 @@ from overtrick import Auction, Deal, Hand, Position, Seat, Strain, Suit, Vulnera
 from overtrick.arrays import DealBatch
 from overtrick.contract.features import FEATURES, NAMES, WIDTH, features, strengths
 from overtrick.contract.positions import PositionBatch
+from overtrick.matches.auctions import NO_CALL
 from overtrick.strength.counting import Hands
 from overtrick.strength.counts import load_count
-from overtrick.systems.auctions import NO_CALL
 from strategies import auctions, deals, vulnerabilities
 
 HAND = Hand.parse("AQT9.K4.KJ32.A32")

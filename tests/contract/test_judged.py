@@ -10,7 +10,7 @@ from overtrick.contract.judged import Judged, Mean, Totals, judge, said_at_last
 from overtrick.contract.positions import position_of
 from overtrick.contract.predictor import ContractPredictor, contract_after, predict
 from overtrick.core import DDTable, Position, Side
-from overtrick.systems.nodes import Tree
+from overtrick.systems.engine.tree import Tree
 from overtrick.systems.shipped import load_card
 from overtrick.tricks.estimators import four_hands
 

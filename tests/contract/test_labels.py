@@ -7,7 +7,7 @@ from overtrick.arrays import DealBatch, random_deals
 from overtrick.contract.decisions import DecisionBatch, declaring
 from overtrick.contract.labels import MARGIN, best_choices, gains
 from overtrick.core import Auction, Call
-from overtrick.systems.cells import ALL_CELLS
+from overtrick.hands.cells import ALL_CELLS
 
 _DEALS = random_deals(3, np.random.default_rng(1))
 

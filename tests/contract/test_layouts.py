@@ -4,11 +4,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import DealBatch, random_deals
-from overtrick.contract.layouts import agreeing, shuffled_around, shuffled_opponents
-from overtrick.features import hands
-from overtrick.systems.bounds import outer
-from overtrick.systems.cells import ALL_CELLS, chosen_cells
-from overtrick.systems.reading import condition
+from overtrick.hands import features as hands
+from overtrick.hands.bounds import outer
+from overtrick.hands.cells import ALL_CELLS, chosen_cells
+from overtrick.layouts.agreeing import agreeing, shuffled_around, shuffled_opponents
+from overtrick.systems.language.reading import condition
 
 _DEALS = random_deals(40, np.random.default_rng(3))
 _SEATS = np.arange(40) % 4

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from overtrick import BridgeError, Contract, Hand
-from overtrick.contract.lies import Lies
 from overtrick.contract.pair import PASS_OUT, PairContracts
 from overtrick.contract.sacrifice import sacrifice, tricks_by_chance
 from overtrick.core import BIDS, Strain, bid
 from overtrick.core.comparing import imps
+from overtrick.layouts.opponents import Lies
 
 NORTH, SOUTH = Hand.parse("AQ32.K4.KJ32.A32"), Hand.parse("KJ54.A3.AQ4.9876")
 

@@ -9,10 +9,10 @@ from overtrick import Auction, BridgeError, Hand, Position, Seat, Vulnerability
 from overtrick.arrays import DealBatch
 from overtrick.contract.features import NAMES, features
 from overtrick.contract.positions import PositionBatch, position_of
-from overtrick.systems.auctions import NO_CALL
-from overtrick.systems.boards import BoardBatch
-from overtrick.systems.meaning import explain, shown_by_seat
-from overtrick.systems.nodes import Node, Tree
+from overtrick.matches.auctions import NO_CALL
+from overtrick.systems.engine.boards import BoardBatch
+from overtrick.systems.engine.meaning import explain, shown_by_seat
+from overtrick.systems.engine.tree import Node, Tree
 from overtrick.systems.shipped import load_card
 
 HAND = Hand.parse("AQT9.K4.KJ32.A32")

@@ -11,7 +11,7 @@ from overtrick.contract import predictor
 from overtrick.contract.positions import PositionBatch, position_of
 from overtrick.contract.predictor import NAMES, ContractPredictor, contract_predictor, legal_choices, predict
 from overtrick.nets.artifact import ArtifactError
-from overtrick.systems.nodes import Tree
+from overtrick.systems.engine.tree import Tree
 from overtrick.systems.shipped import load_card
 
 HAND = Hand.parse("AQT9.K4.KJ32.A32")

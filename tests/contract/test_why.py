@@ -5,9 +5,9 @@ import pytest
 
 from overtrick import Auction, Hand, Position, Seat, Vulnerability
 from overtrick.arrays import DealBatch
-from overtrick.contract.why import LAYOUTS, reasons, sample
-from overtrick.features import hands
-from overtrick.systems.nodes import Tree
+from overtrick.contract.explain import LAYOUTS, reasons, sample
+from overtrick.hands import features as hands
+from overtrick.systems.engine.tree import Tree
 from overtrick.systems.shipped import load_card
 
 HAND = Hand.parse("KJ32.843.A32.432")

@@ -15,7 +15,7 @@ from overtrick.dealing.tree import (
     Operation,
     Score,
 )
-from overtrick.features.holdings import kaplan_rubens_in, quality_in
+from overtrick.hands.holdings import kaplan_rubens_in, quality_in
 
 POINTS = {
     "hcp": "JQKA",

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from overtrick import Deal, Hand, Suit
 from overtrick.arrays import DealBatch
-from overtrick.features import hands, holdings
+from overtrick.hands import features as hands
+from overtrick.hands import holdings
 from strategies import deals
 
 

@@ -11,13 +11,13 @@ pytest.importorskip("jax")
 import jax
 
 from auction_rows import auction_of, made_up_tables, random_auction, rows_of
+from overtrick.arrays.auctions import CALLS, LEGAL, NO_CALL
 from overtrick.nets import bidding_jax
 from overtrick.nets.artifact import Artifact, ArtifactError
 from overtrick.nets.bidding import KIND, BiddingNet, packed
 from overtrick.nets.bidding_rollout import at_random, bid_out
 from overtrick.nets.bidding_steps import Steps
 from overtrick.nets.framed_jax import Params, by_name
-from overtrick.nets.legality import CALLS, LEGAL, NO_CALL
 from overtrick.training.bidding.tables import Tables
 from overtrick.training.bidding.views import seen, steps_of, views_after
 

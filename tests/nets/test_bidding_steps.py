@@ -5,9 +5,9 @@ import pytest
 
 from auction_rows import rows_of
 from overtrick.arrays import DealBatch
+from overtrick.arrays.auctions import END, OVER, PADDING, START
 from overtrick.core import Auction, Call, Deal, Seat
 from overtrick.nets.bidding_steps import CARDS, HAND, follow, hand_features, step_count
-from overtrick.nets.legality import END, OVER, PADDING, START
 
 AUCTION = Auction.parse("1C P 1H X 2H AP")
 LONG = len(AUCTION)

@@ -3,8 +3,8 @@
 import numpy as np
 
 from auction_rows import random_auction, rows_of
+from overtrick.arrays.auctions import CALLS, END, LEGAL, NO_CALL, OVER, are_legal, standings
 from overtrick.core import Auction
-from overtrick.nets.legality import CALLS, END, LEGAL, NO_CALL, OVER, are_legal, standings
 
 
 def test_the_legal_calls_are_those_of_the_core_before_every_call() -> None:

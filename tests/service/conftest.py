@@ -7,10 +7,10 @@ from typing import Any
 import httpx
 import pytest
 
-from overtrick.service.memory import MemoryTransport
-from overtrick.service.redis_streams import RedisTransport
+from overtrick.service.queue.memory import MemoryTransport
+from overtrick.service.queue.redis import RedisTransport
+from overtrick.service.queue.transport import Transport
 from overtrick.service.server import application
-from overtrick.service.transport import Transport
 from service.browsing import address, browser, page  # noqa: F401  (fixtures of the page's tests)
 from service.live import running
 from service.redis_server import RedisServer

@@ -12,16 +12,16 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from overtrick.service.jobs import BATCH, DONE, FINAL, INTERACTIVE, Job, News
-from overtrick.service.redis_streams import RedisTransport
-from overtrick.service.transport import Placed, Unreachable
+from overtrick.service.queue.jobs import BATCH, DONE, FINAL, INTERACTIVE, Job, News
+from overtrick.service.queue.redis import RedisTransport
+from overtrick.service.queue.transport import Placed, Unreachable
 from service.redis_server import RedisServer
 
 PATIENCE = 3.0
 _WORKER = """
 import signal, sys
-from overtrick.service.redis_streams import RedisTransport
-from overtrick.service.worker import Worker
+from overtrick.service.queue.redis import RedisTransport
+from overtrick.service.queue.worker import Worker
 worker = Worker(RedisTransport(sys.argv[1], patience=float(sys.argv[2])), patience=float(sys.argv[2]), warm=())
 worker.start()
 worker.join()

@@ -5,11 +5,11 @@ from collections.abc import Callable
 
 import pytest
 
-from overtrick.service import hub as hubs
-from overtrick.service.hub import Hub, TimedOut
-from overtrick.service.jobs import CANCELLED, DONE, INTERACTIVE, Event, Job
-from overtrick.service.memory import MemoryTransport
-from overtrick.service.transport import Heard
+from overtrick.service.queue import client as hubs
+from overtrick.service.queue.client import Hub, TimedOut
+from overtrick.service.queue.jobs import CANCELLED, DONE, INTERACTIVE, Event, Job
+from overtrick.service.queue.memory import MemoryTransport
+from overtrick.service.queue.transport import Heard
 
 WORKER = "worker"
 

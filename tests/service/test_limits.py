@@ -2,10 +2,10 @@
 
 import httpx
 
-from overtrick.service.api import make_app
-from overtrick.service.desk import Desk
+from overtrick.service.app import make_app
 from overtrick.service.limits import Rates
-from overtrick.service.memory import MemoryTransport
+from overtrick.service.queue.desk import Desk
+from overtrick.service.queue.memory import MemoryTransport
 from service.live import running
 
 

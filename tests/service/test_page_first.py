@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import overtrick.service
+from overtrick.ask.kinds import KINDS
 from overtrick.core import BridgeError
-from overtrick.service.kinds import KINDS
 
 FIRST = Path(overtrick.service.__file__).parent / "web" / "first.json"
 COMMAND = "python tests/service/test_page_first.py"

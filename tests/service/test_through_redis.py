@@ -9,11 +9,11 @@ import httpx
 import pytest
 
 from command import overtrick
+from overtrick.ask.tricks import answer_tricks
 from overtrick.core import BridgeError
-from overtrick.service.redis_streams import RedisTransport
+from overtrick.service.queue.redis import RedisTransport
+from overtrick.service.queue.transport import Unreachable
 from overtrick.service.server import application, transport_at
-from overtrick.service.transport import Unreachable
-from overtrick.tricks.questions import answer_tricks
 from service.live import events, running
 from service.redis_server import RedisServer, free_port
 

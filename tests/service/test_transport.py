@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from overtrick.service.jobs import BATCH, CANCELLED, DONE, FAILED, INTERACTIVE, LANES, Event, Job, News
-from overtrick.service.transport import MOST_TRIES, Placed, QueueFull, Transport
+from overtrick.service.queue.jobs import BATCH, CANCELLED, DONE, FAILED, INTERACTIVE, LANES, Event, Job, News
+from overtrick.service.queue.transport import MOST_TRIES, Placed, QueueFull, Transport
 from service.conftest import Make
 from service.live import wait_for
 

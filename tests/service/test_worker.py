@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from overtrick.parallel import TimeLimitReached
-from overtrick.service.clerk import Clerk, ClerkDied, dumped
-from overtrick.service.jobs import BATCH, DONE, FAILED, INTERACTIVE, Event, Job
-from overtrick.service.memory import MemoryTransport
-from overtrick.service.worker import Worker, portions
+from overtrick.service.queue.jobs import BATCH, DONE, FAILED, INTERACTIVE, Event, Job
+from overtrick.service.queue.memory import MemoryTransport
+from overtrick.service.queue.process import Clerk, ClerkDied, dumped
+from overtrick.service.queue.worker import Worker, portions
 from service.live import wait_for
 
 HAND = {"hand": "AKJT985.6.A76.84"}

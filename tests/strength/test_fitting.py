@@ -6,13 +6,13 @@ import pytest
 from data import data_file
 from overtrick import BridgeError
 from overtrick.arrays import random_deals
+from overtrick.papers.strength_2023.reproduction import TABLE_IX, TABLE_XI, reproduce, table_xi
 from overtrick.strength.counting import Hands
 from overtrick.strength.fitting import Fit, Moments, fit, rounded
 from overtrick.strength.formulas import Formula
 from overtrick.strength.genetic import Genetics
 from overtrick.strength.pairs import SolvedPairs, TrickSet
 from overtrick.strength.prediction import Thresholds, correlation, correlation_interval
-from overtrick.strength.reproduction import TABLE_IX, TABLE_XI, reproduce, table_xi
 
 WEIGHTS = [4, 2.5, 1.5, 1, 0.5, 1.5, 1, 3, 2, 1]
 QUICK = Genetics(population=60, generations=60)

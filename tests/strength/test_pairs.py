@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from overtrick import BridgeError, Deal, Hand, Strain
 from overtrick.arrays import DealBatch
 from overtrick.solver import solve_tables
-from overtrick.strength.labelling import Labelling, label_pairs, random_pairs
 from overtrick.strength.pairs import SolvedPairs, TrickSet
+from overtrick.training.data.pairs import Labelling, label_pairs, random_pairs
 
 
 def points_as_tricks(deals: DealBatch, strains: list[Strain]) -> NDArray[np.uint8]:

@@ -6,9 +6,9 @@ import numpy as np
 
 from overtrick import Auction, Call, Hand, Seat, Vulnerability, board_dealer, board_vulnerability
 from overtrick.arrays import random_deals
-from overtrick.systems.bidding import bid_deals
-from overtrick.systems.nodes import Node, Tree
-from overtrick.systems.shown import stated
+from overtrick.hands.shown import stated
+from overtrick.systems.engine.bidding import bid_deals
+from overtrick.systems.engine.tree import Node, Tree
 
 Row = tuple[str, str, str]
 

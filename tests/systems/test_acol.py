@@ -3,9 +3,9 @@
 import pytest
 
 from overtrick import Call
-from overtrick.systems.nodes import Tree
+from overtrick.hands.shown import stated
+from overtrick.systems.engine.tree import Tree
 from overtrick.systems.shipped import load_card
-from overtrick.systems.shown import stated
 from systems.golden import auctions, call, node, rows, undisturbed, wide_openings
 
 TREE = Tree(load_card("acol"))

@@ -4,9 +4,9 @@ from dataclasses import dataclass, field
 
 from overtrick import Auction
 from overtrick.core import Vulnerability
-from overtrick.systems.asking import Remembered
-from overtrick.systems.nodes import Tree
-from overtrick.systems.picture import Seen
+from overtrick.systems.engine.memo import Remembered
+from overtrick.systems.engine.picture import Seen
+from overtrick.systems.engine.tree import Tree
 from overtrick.systems.shipped import load_card
 
 

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from overtrick import BridgeError, Seat
-from overtrick.systems import auctions
-from overtrick.systems.auctions import ROW, load, make_auctions
-from overtrick.systems.bidding import bid_deal
-from overtrick.systems.boards import BoardBatch
-from overtrick.systems.meaning import shown_by_seat
-from overtrick.systems.nodes import Tree
+from overtrick.matches import auctions
+from overtrick.matches.auctions import ROW, load, make_auctions
+from overtrick.systems.engine.bidding import bid_deal
+from overtrick.systems.engine.boards import BoardBatch
+from overtrick.systems.engine.meaning import shown_by_seat
+from overtrick.systems.engine.tree import Tree
 from overtrick.systems.shipped import load_card
 from systems.tables import card_files
 

@@ -3,9 +3,9 @@
 import pytest
 
 from overtrick import Auction, Call, ParseError, Suit, Vulnerability
-from overtrick.systems.auctionwords import read_auction_condition
-from overtrick.systems.card import Card
-from overtrick.systems.nodes import Tree
+from overtrick.systems.engine.tree import Tree
+from overtrick.systems.language.auction_conditions import read_auction_condition
+from overtrick.systems.system import Card
 
 TREE = Tree(
     Card.loads(

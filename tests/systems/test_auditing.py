@@ -8,17 +8,18 @@ import pytest
 
 from overtrick import PASS, Auction, BridgeError, Call, Contract
 from overtrick.arrays import Holdings
-from overtrick.systems import auditing, boards
-from overtrick.systems.auditing import audit_boards
-from overtrick.systems.bidding import bid_nodes
-from overtrick.systems.boards import BoardBatch
-from overtrick.systems.card import Card
-from overtrick.systems.cells import CellSet, cell_of
-from overtrick.systems.findings import HARD, HCP, LENGTHS, Audit, kind_of, spread
-from overtrick.systems.meaning import Meaning, meaning
-from overtrick.systems.nodes import Node, Tree
+from overtrick.hands.cells import CellSet, cell_of
+from overtrick.hands.shown import Shown
+from overtrick.systems.engine import boards
+from overtrick.systems.engine.bidding import bid_nodes
+from overtrick.systems.engine.boards import BoardBatch
+from overtrick.systems.engine.meaning import Meaning, meaning
+from overtrick.systems.engine.tree import Node, Tree
 from overtrick.systems.seating import Seating
-from overtrick.systems.shown import Shown
+from overtrick.systems.system import Card
+from overtrick.systems.tools import audit as auditing
+from overtrick.systems.tools.audit import audit_boards
+from overtrick.systems.tools.findings import HARD, HCP, LENGTHS, Audit, kind_of, spread
 from systems.tables import STRONG, WEAK
 
 CARD, OTHER = Card.loads(STRONG), Card.loads(WEAK)

@@ -7,9 +7,9 @@ import pytest
 
 from overtrick import PASS, Auction, Seat, Vulnerability, board_dealer, board_vulnerability
 from overtrick.arrays import random_deals
-from overtrick.systems.bidding import bid_deal, bid_deals, bid_nodes
-from overtrick.systems.cells import cell_of
-from overtrick.systems.nodes import Tree
+from overtrick.hands.cells import cell_of
+from overtrick.systems.engine.bidding import bid_deal, bid_deals, bid_nodes
+from overtrick.systems.engine.tree import Tree
 from overtrick.systems.shipped import NAMES, load_card
 
 SYSTEMS = tuple(sorted(set(NAMES.values())))

@@ -3,9 +3,9 @@
 import pytest
 
 from overtrick import Auction, Call
-from overtrick.systems.booklet import Booklet, Entry, Section, markdown, web_page
-from overtrick.systems.card import Card
-from overtrick.systems.nodes import Tree
+from overtrick.systems.engine.tree import Tree
+from overtrick.systems.system import Card
+from overtrick.systems.tools.booklet import Booklet, Entry, Section, markdown, web_page
 from systems.small import SMALL, WEAK_NOTRUMP
 
 CARD = Card.loads(SMALL)

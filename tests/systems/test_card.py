@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from overtrick import BridgeError, Call, Hand, Suit
-from overtrick.systems.callspecs import CallSpec
-from overtrick.systems.card import Card, CardErrors
-from overtrick.systems.settings import Setting
+from overtrick.systems.language.bindings import Setting
+from overtrick.systems.language.call_specs import CallSpec
+from overtrick.systems.system import Card, CardErrors
 
 SAMPLE = """
 system: Sample

@@ -10,11 +10,9 @@ from numpy.typing import NDArray
 
 from overtrick import Hand, Suit
 from overtrick.arrays import random_deals
-from overtrick.features.holdings import HCP as HCP_IN
-from overtrick.features.holdings import LENGTHS
-from overtrick.systems.atoms import between
-from overtrick.systems.bounds import hands_with, inner, likelihood, outer
-from overtrick.systems.cells import (
+from overtrick.hands.atoms import between
+from overtrick.hands.bounds import hands_with, inner, likelihood, outer
+from overtrick.hands.cells import (
     ALL_CELLS,
     CELL_HANDS,
     CELL_HCP,
@@ -27,11 +25,13 @@ from overtrick.systems.cells import (
     chosen_cells,
     hands_in,
 )
-from overtrick.systems.conditions import atoms_of
-from overtrick.systems.judging import HandBatch, value_table
-from overtrick.systems.measures import MEASURES, Measure, OfShape, OfSuit
-from overtrick.systems.reading import condition
-from overtrick.systems.shapes import SHAPES
+from overtrick.hands.conditions import atoms_of
+from overtrick.hands.hand_batch import HandBatch, value_table
+from overtrick.hands.holdings import HCP as HCP_IN
+from overtrick.hands.holdings import LENGTHS
+from overtrick.hands.measures import MEASURES, Measure, OfShape, OfSuit
+from overtrick.hands.shapes import SHAPES
+from overtrick.systems.language.reading import condition
 from systems.words import SETTING, conditions, hands
 
 SOME = HandBatch(random_deals(5000, np.random.default_rng(11)).holdings.reshape(-1, 4))

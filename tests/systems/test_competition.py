@@ -5,9 +5,9 @@ from functools import cache
 import pytest
 
 from overtrick.core import Auction, Call, Hand, Seat, Vulnerability
-from overtrick.systems.card import Card
-from overtrick.systems.nodes import Tree
+from overtrick.systems.engine.tree import Tree
 from overtrick.systems.shipped import load_card
+from overtrick.systems.system import Card
 
 EXTRAS = """
 system: With the extras

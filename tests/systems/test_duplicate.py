@@ -8,14 +8,14 @@ import pytest
 from overtrick import Auction, Result, Seat, Side
 from overtrick.core.comparing import imps
 from overtrick.formats import pbn
+from overtrick.matches import duplicate
+from overtrick.matches.duplicate import Match, play_match, swing_records
 from overtrick.solver import solve
-from overtrick.systems import duplicate
-from overtrick.systems.bidding import bid_deal
-from overtrick.systems.boards import BoardBatch
-from overtrick.systems.duplicate import Match, play_match, swing_records
-from overtrick.systems.findings import kind_of
-from overtrick.systems.nodes import Tree
+from overtrick.systems.engine.bidding import bid_deal
+from overtrick.systems.engine.boards import BoardBatch
+from overtrick.systems.engine.tree import Tree
 from overtrick.systems.shipped import load_card
+from overtrick.systems.tools.findings import kind_of
 from overtrick.tricks.estimators import four_hands
 from systems.tables import card_files
 

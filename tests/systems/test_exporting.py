@@ -5,8 +5,8 @@ import re
 import pytest
 
 from overtrick import Auction
-from overtrick.systems.card import Card
-from overtrick.systems.exporting import LONGEST, bboalert, context, notes
+from overtrick.systems.system import Card
+from overtrick.systems.tools.export import LONGEST, bboalert, context, notes
 from systems.small import SMALL, WEAK_NOTRUMP
 
 CARD = Card.loads(SMALL)

@@ -3,9 +3,9 @@
 import pytest
 
 from overtrick import Auction
-from overtrick.systems.card import Card
-from overtrick.systems.forcing import is_game
-from overtrick.systems.nodes import Tree
+from overtrick.systems.engine.forcing import is_game
+from overtrick.systems.engine.tree import Tree
+from overtrick.systems.system import Card
 
 TREE = Tree(
     Card.loads(

@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 
 from overtrick import BridgeError, Suit
 from overtrick.core import ParseError
-from overtrick.systems.conditions import ANY, rows
-from overtrick.systems.defining import read_definitions
-from overtrick.systems.reading import condition, read
-from overtrick.systems.settings import Setting
+from overtrick.hands.conditions import ANY, rows
+from overtrick.systems.language.bindings import Setting
+from overtrick.systems.language.defining import read_definitions
+from overtrick.systems.language.reading import condition, read
 from systems.words import SETTING
 
 OWN = read_definitions({"opener": "12+ hcp", "good X": "2 of top 3 in X"})

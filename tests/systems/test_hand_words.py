@@ -5,11 +5,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from overtrick import Hand, Suit
-from overtrick.systems.conditions import ANY, NEVER, rows
-from overtrick.systems.defining import read_definitions
-from overtrick.systems.measures import PLAYING_TRICKS
-from overtrick.systems.reading import condition, read
-from overtrick.systems.settings import Setting
+from overtrick.hands.conditions import ANY, NEVER, rows
+from overtrick.hands.measures import PLAYING_TRICKS
+from overtrick.systems.language.bindings import Setting
+from overtrick.systems.language.defining import read_definitions
+from overtrick.systems.language.reading import condition, read
 from systems.words import SETTING, conditions, elementary, hands
 
 P14 = "AK2.KJ3.Q98.J432"

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from overtrick import BridgeError, Hand, Suit
 from overtrick.arrays import HOLDINGS, random_deals, tabulate
-from overtrick.features.holdings import quick_tricks_in
-from overtrick.systems.atoms import Atom, between
-from overtrick.systems.conditions import atoms_of, rows
-from overtrick.systems.judging import AtomIndex, HandBatch
-from overtrick.systems.measures import (
+from overtrick.hands.atoms import Atom, between
+from overtrick.hands.conditions import atoms_of, rows
+from overtrick.hands.hand_batch import AtomIndex, HandBatch
+from overtrick.hands.holdings import quick_tricks_in
+from overtrick.hands.measures import (
     HCP,
     LENGTH,
     MEASURES,
@@ -25,7 +25,7 @@ from overtrick.systems.measures import (
     OverSuits,
     measure,
 )
-from overtrick.systems.reading import condition
+from overtrick.systems.language.reading import condition
 from systems import plain
 from systems.words import SETTING, conditions, hands
 

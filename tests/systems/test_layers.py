@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from overtrick import Auction, BridgeError, Hand
-from overtrick.systems.card import Card, CardErrors
-from overtrick.systems.nodes import Tree
+from overtrick.systems.engine.tree import Tree
+from overtrick.systems.system import Card, CardErrors
 
 LAYER = """
 layer: common

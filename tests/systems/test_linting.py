@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from overtrick import Auction, Hand
-from overtrick.systems.card import Card
-from overtrick.systems.linting import ERROR, INFO, WARNING, Finding, lint
-from overtrick.systems.nodes import Tree
-from overtrick.systems.unused import unused
+from overtrick.systems.engine.tree import Tree
+from overtrick.systems.system import Card
+from overtrick.systems.tools.check import ERROR, INFO, WARNING, Finding, lint
+from overtrick.systems.tools.unused import unused
 from systems.small import SMALL
 
 DEALS = 40

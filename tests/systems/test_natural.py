@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from overtrick import Auction, Hand, Suit
 from overtrick.core import PASS, Call, Seat
-from overtrick.systems.lines import Line
+from overtrick.systems.engine.lines import Line
+from overtrick.systems.engine.picture import Picture, Seen
 from overtrick.systems.natural import natural_lines
-from overtrick.systems.picture import Picture, Seen
 from strategies import auctions, deals
 
 C, D, H, S = Suit

@@ -3,11 +3,11 @@
 from hypothesis import given, settings
 
 from overtrick import PASS, Auction, Call, Deal, Hand, Seat
-from overtrick.systems.card import Card
-from overtrick.systems.cells import cell_of
-from overtrick.systems.nodes import Tree
+from overtrick.hands.cells import cell_of
+from overtrick.hands.shown import shown
+from overtrick.systems.engine.tree import Tree
 from overtrick.systems.shipped import load_card
-from overtrick.systems.shown import shown
+from overtrick.systems.system import Card
 from strategies import deals
 
 CARD = Card.loads(

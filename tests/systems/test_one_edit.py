@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from overtrick import Auction, Hand
-from overtrick.systems.card import SHIPPED, Card
-from overtrick.systems.meaning import explain
-from overtrick.systems.nodes import Tree
+from overtrick.systems.engine.meaning import explain
+from overtrick.systems.engine.tree import Tree
+from overtrick.systems.system import SHIPPED, Card
 
 
 @pytest.fixture(scope="module")

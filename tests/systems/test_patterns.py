@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from overtrick import BridgeError, Call, Suit
-from overtrick.systems.patterns import Event, Pattern
+from overtrick.systems.language.patterns import Event, Pattern
 
 H, S, C, D = Suit.HEARTS, Suit.SPADES, Suit.CLUBS, Suit.DIAMONDS
 

@@ -3,9 +3,9 @@
 import pytest
 
 from overtrick import Auction, Call, Hand, Seat, Vulnerability
-from overtrick.systems.nodes import Tree
+from overtrick.hands.shown import stated
+from overtrick.systems.engine.tree import Tree
 from overtrick.systems.shipped import load_card
-from overtrick.systems.shown import stated
 
 TREE = Tree(load_card("sayc"))
 

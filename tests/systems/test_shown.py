@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given, settings
 
 from overtrick import BridgeError, Hand
-from overtrick.systems.bounds import likelihood, outer
-from overtrick.systems.cells import CELL_HANDS, CELL_HCP, CELL_SHAPE, HANDS, cell_of, chosen_cells
-from overtrick.systems.reading import condition
-from overtrick.systems.shapes import SHAPES
-from overtrick.systems.shown import Shown, shown, stated
+from overtrick.hands.bounds import likelihood, outer
+from overtrick.hands.cells import CELL_HANDS, CELL_HCP, CELL_SHAPE, HANDS, cell_of, chosen_cells
+from overtrick.hands.shapes import SHAPES
+from overtrick.hands.shown import Shown, shown, stated
+from overtrick.systems.language.reading import condition
 from systems.words import SETTING, conditions, hands
 
 

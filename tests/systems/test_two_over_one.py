@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from overtrick import Call
-from overtrick.systems.card import SHIPPED
-from overtrick.systems.nodes import Tree
+from overtrick.hands.shown import stated
+from overtrick.systems.engine.tree import Tree
 from overtrick.systems.shipped import load_card
-from overtrick.systems.shown import stated
+from overtrick.systems.system import SHIPPED
 from systems.golden import auctions, call, node, rows, undisturbed, wide_openings
 
 TREE = Tree(load_card("2/1"))

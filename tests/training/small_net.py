@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from overtrick.arrays import random_deals
 from overtrick.nets.artifact import Artifact
 from overtrick.nets.four_hands import LENGTHS, WINDOWS, FourHandNet
-from overtrick.training.material import Examples, Material, owners_of
 from overtrick.training.recipe import PairSizes, Recipe, Schedule, Sizes, Teaching
+from overtrick.training.tricks.material import Examples, Material, owners_of
 
 CONFIG = {"channels": 8, "turn": 5, "hidden": 6, "blocks": 2}
 SETTINGS = {"steps": 40, "batch": 64, "warmup": 1, "average": 0.8, "evaluate_every": 10, "save_every": 10}

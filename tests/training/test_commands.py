@@ -12,7 +12,7 @@ from overtrick import BridgeError
 from overtrick.arrays import DealBatch
 from overtrick.cli.training import report, tricks
 from overtrick.solver import solve_tables
-from overtrick.training.labels import load
+from overtrick.training.data.labels import load
 from overtrick.tricks.estimators import ARTIFACTS
 from training.small_net import made_up, random_teacher
 
@@ -76,7 +76,7 @@ def test_a_two_hand_network_is_taught_exported_and_reported(
 ) -> None:
     pytest.importorskip("jax")
     monkeypatch.setattr("sys.argv", ["overtrick", "train", "tricks", "mine.toml"])
-    monkeypatch.setattr("overtrick.training.lessons.CHUNK", 60)
+    monkeypatch.setattr("overtrick.training.data.lessons.CHUNK", 60)
     recipe, folder = tmp_path / "mine.toml", tmp_path / "net"
     recipe.write_text(TAUGHT_PAIRS)
     teachers = [random_teacher(tmp_path / name, seed) for name, seed in (("one", 1), ("two", 2))]

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from overtrick.training.batches import with_spots_shuffled
-from overtrick.training.evaluation import accuracy, calibration, calibration_error, evaluate, four_rotations
-from overtrick.training.material import Examples
+from overtrick.training.tricks.batches import with_spots_shuffled
+from overtrick.training.tricks.evaluation import accuracy, calibration, calibration_error, evaluate, four_rotations
+from overtrick.training.tricks.material import Examples
 from training.small_net import made_up, some_owners
 
 

@@ -5,8 +5,8 @@ import pytest
 
 from overtrick.arrays import random_deals
 from overtrick.core import Seat
-from overtrick.training.kinds import FOUR_HANDS, KINDS, TWO_HANDS
-from overtrick.training.material import owners_of
+from overtrick.training.tricks.kinds import FOUR_HANDS, KINDS, TWO_HANDS
+from overtrick.training.tricks.material import owners_of
 
 
 def test_two_hands_see_north_south_then_east_west_of_each_deal() -> None:

@@ -10,9 +10,9 @@ import pytest
 
 from overtrick import BridgeError
 from overtrick.solver import solve_tables
-from overtrick.training import labels
-from overtrick.training.labels import ROW, chunk_deals, load, make_labels
-from overtrick.training.material import Material
+from overtrick.training.data import labels
+from overtrick.training.data.labels import ROW, chunk_deals, load, make_labels
+from overtrick.training.tricks.material import Material
 
 CHUNK = 2
 

@@ -7,8 +7,8 @@ import pytest
 
 from overtrick import BridgeError
 from overtrick.arrays import DealBatch
-from overtrick.training import lessons
-from overtrick.training.lessons import ROW, ROWS, certain, load_teachers, make_lessons, rounded
+from overtrick.training.data import lessons
+from overtrick.training.data.lessons import ROW, ROWS, certain, load_teachers, make_lessons, rounded
 from overtrick.tricks.estimators import FourHandEstimator
 from training.small_net import random_teacher
 

@@ -13,13 +13,13 @@ import jax
 
 from overtrick import BridgeError
 from overtrick.nets.artifact import Artifact
-from overtrick.training.batches import batches, passes
-from overtrick.training.export import export
-from overtrick.training.kinds import FOUR_HANDS, TWO_HANDS
-from overtrick.training.lessons import certain, make_lessons
+from overtrick.training.data.lessons import certain, make_lessons
 from overtrick.training.loop import Note, Run, Watcher, load_run, train
-from overtrick.training.material import Material
 from overtrick.training.recipe import Teaching
+from overtrick.training.tricks.batches import batches, passes
+from overtrick.training.tricks.export import export
+from overtrick.training.tricks.kinds import FOUR_HANDS, TWO_HANDS
+from overtrick.training.tricks.material import Material
 from overtrick.tricks.estimators import FourHandEstimator, TwoHandEstimator
 from training.small_net import TAUGHT, TAUGHT_PAIRS, TEACHING, SureTeacher, made_up_material, some_owners
 
@@ -170,7 +170,7 @@ def test_an_exported_two_hand_network_loads_and_gives_its_golden_answers(
 
 def test_certain_results_are_learnt_as_before() -> None:
     """The loss of a known result is minus the logarithm of its probability."""
-    from overtrick.training.stepping import losses
+    from overtrick.training.step import losses
 
     scores = jax.random.normal(jax.random.key(1), (3, 4, 5, 14))
     tricks = np.random.default_rng(2).integers(0, 14, (3, 4, 5)).astype(np.uint8)

@@ -16,10 +16,10 @@ from overtrick import BridgeError
 from overtrick.arrays import DealBatch
 from overtrick.nets.artifact import Artifact, ArtifactError
 from overtrick.nets.four_hands import FourHandNet
-from overtrick.training.export import export
 from overtrick.training.loop import Note, Run, Watcher, load_run, train
-from overtrick.training.material import Material
 from overtrick.training.recipe import Recipe
+from overtrick.training.tricks.export import export
+from overtrick.training.tricks.material import Material
 from training.small_net import TINY, made_up, made_up_material, some_owners
 
 

@@ -10,14 +10,14 @@ from typer.testing import CliRunner
 
 from overtrick import Board, BridgeError, DDTable, Record, Seat, Strain
 from overtrick.arrays import DealBatch, random_deals
-from overtrick.cli.tricks_paper import paper
+from overtrick.cli.papers import paper
 from overtrick.formats import gib
+from overtrick.papers.tricks_2013 import tables
+from overtrick.papers.tricks_2013.connections import ARCHITECTURES
+from overtrick.papers.tricks_2013.published import PUBLISHED
+from overtrick.papers.tricks_2013.samples import Question, Sample, from_library, from_solver, is_for_testing
+from overtrick.papers.tricks_2013.studies import Algorithm, Recipe, Score, Study, in_groups, study, train_one
 from overtrick.solver import solve_tables
-from overtrick.tricks.paper import tables
-from overtrick.tricks.paper.connections import ARCHITECTURES
-from overtrick.tricks.paper.published import PUBLISHED
-from overtrick.tricks.paper.samples import Question, Sample, from_library, from_solver, is_for_testing
-from overtrick.tricks.paper.studies import Algorithm, Recipe, Score, Study, in_groups, study, train_one
 from strategies import deal_from_seed
 
 command = typer.Typer()

@@ -7,17 +7,17 @@ from typing import Annotated, Any
 
 import typer
 
-from overtrick.bidding.advice import advise as advised
-from overtrick.bidding.drawing import posterior_svg
-from overtrick.bidding.network import bidding_network
-from overtrick.bidding.questions import FEWEST, MOST, answer_advise, answer_posterior, posterior_of
-from overtrick.bidding.views import View
+from overtrick.advice.advice import advise as advised
+from overtrick.ask.bidding_questions import FEWEST, MOST, answer_advise, answer_posterior, posterior_of
+from overtrick.ask.system_questions import TREES
 from overtrick.cli.bidding import System, TheirSystem
 from overtrick.cli.console import STDIN, Json, answer_lines, written_to
-from overtrick.cli.hidden_hands import advice_text, posterior_text
+from overtrick.cli.text.hidden_hands import advice_text, posterior_text
 from overtrick.core import CALLS, Auction, Board, BridgeError, Position
+from overtrick.layouts.drawing import posterior_svg
 from overtrick.nets.bidding_rollout import LONGEST
-from overtrick.systems.questions import TREES
+from overtrick.systems.network import bidding_network
+from overtrick.systems.views import View
 
 Calls = Annotated[str, typer.Option("--auction", "-a", help="The calls so far, from the dealer on.")]
 Dealer = Annotated[str, typer.Option("--dealer", help="N, E, S or W.")]

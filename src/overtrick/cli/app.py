@@ -17,7 +17,7 @@ COMMANDS = {
     "par": "solving:par",
     "convert": "files:convert",
     "show": "files:show",
-    "eval": "evaluating:eval_",
+    "eval": "evaluate:eval_",
     "strength": "strength:strength",
     "tricks": "estimating:tricks",
     "chance": "estimating:chance",

@@ -8,6 +8,8 @@ from typing import Annotated, Any
 
 import typer
 
+from overtrick.ask.system_answers import explain_answer
+from overtrick.ask.system_questions import TREES, answer_bid, answer_explain, said_by
 from overtrick.cli.console import (
     STDIN,
     Boards,
@@ -19,14 +21,12 @@ from overtrick.cli.console import (
     is_file,
     written_to,
 )
-from overtrick.cli.meanings import explanation_text, meaning_text
 from overtrick.cli.solving import with_conditions
+from overtrick.cli.text.meanings import explanation_text, meaning_text
 from overtrick.core import Auction, Board, BridgeError, Record, Seat
 from overtrick.formats import files
-from overtrick.systems.annotating import annotated, notes_of
-from overtrick.systems.answers import explain_answer
-from overtrick.systems.bidding import bid_deal
-from overtrick.systems.questions import TREES, answer_bid, answer_explain, said_by
+from overtrick.systems.engine.bidding import bid_deal
+from overtrick.systems.tools.annotate import annotated, notes_of
 
 System = Annotated[str, typer.Option("--system", "-s", help="sayc, 2/1, acol or a card's file.")]
 TheirSystem = Annotated[
@@ -113,7 +113,7 @@ def _answering(net: bool, simulate: bool, *, with_others: bool = True) -> Callab
     """How a question for a call is answered: by the card, by the network, or by simulation."""
     if not (net or simulate):
         return partial(answer_bid, with_others=with_others)
-    from overtrick.bidding.questions import answer_advise, answer_policy
+    from overtrick.ask.bidding_questions import answer_advise, answer_policy
 
     return answer_advise if simulate else answer_policy
 
@@ -178,7 +178,7 @@ def _board_dict(record: Record, pair: tuple[str, str]) -> dict[str, Any]:
 def _text_of(answer: dict[str, Any]) -> str:
     if "candidates" not in answer:
         return _bid_text(answer)
-    from overtrick.cli.hidden_hands import advice_text
+    from overtrick.cli.text.hidden_hands import advice_text
 
     return advice_text(answer)
 

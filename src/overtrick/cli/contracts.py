@@ -10,14 +10,14 @@ from typing import Annotated, Any
 import typer
 
 from overtrick.arrays import DealBatch
+from overtrick.ask.contract_answers import judged_dict
+from overtrick.ask.contract_questions import answer_contract
 from overtrick.cli.bidding import System, TheirSystem
 from overtrick.cli.console import STDIN, Boards, Jobs, Json, answer_lines, is_file
-from overtrick.cli.contract_texts import HEADING, judged_text, pair_text, position_text, totals_text
 from overtrick.cli.solving import solved
-from overtrick.contract.answers import judged_dict
+from overtrick.cli.text.contract import HEADING, judged_text, pair_text, position_text, totals_text
 from overtrick.contract.judged import LIES, Judged, Totals, judge, require_auction
 from overtrick.contract.predictor import contract_predictor
-from overtrick.contract.questions import answer_contract
 from overtrick.core import BridgeError, DDTable, Record
 from overtrick.systems.seating import seated
 from overtrick.tricks.estimators import four_hands

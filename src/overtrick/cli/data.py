@@ -29,7 +29,7 @@ def deals(
 
     The same command goes on after a kill, and with a larger -n a finished file grows.
     """
-    from overtrick.training.labels import make_labels
+    from overtrick.training.data.labels import make_labels
 
     with progress_bar("solving deals", count) as advance:
         solved = make_labels(output, count, seed=seed, jobs=jobs, scheduler=scheduler, progress=advance)
@@ -51,7 +51,7 @@ def auctions(
 
     The same command goes on after a kill, and with a larger -n a finished file grows.
     """
-    from overtrick.systems.auctions import make_auctions
+    from overtrick.matches.auctions import make_auctions
 
     names = [name.strip() for name in systems.split(",") if name.strip()]
     if not names:
@@ -83,9 +83,9 @@ def contracts(
 
     The same command goes on after a kill.
     """
-    from overtrick.contract.decided import make_decided
-    from overtrick.contract.recorded import auctions_of
-    from overtrick.systems.auctions import load
+    from overtrick.matches.auctions import load
+    from overtrick.training.data.decisions import make_decided
+    from overtrick.training.data.recorded import auctions_of
 
     if (auctions is None) == (boards is None):
         raise BridgeError("expected either --auctions or --boards")
@@ -111,7 +111,7 @@ def trials(
     Its auctions with and without that call are scored on the same deal by the estimator. A network that learns from
     them bids better than its card: `overtrick train bidding --trials`. The same command goes on after a kill.
     """
-    from overtrick.bidding.trials import make_trials
+    from overtrick.training.data.trials import make_trials
 
     with progress_bar("trying calls", count) as advance:
         made = make_trials(output, count, network=network, seed=seed, jobs=jobs, progress=advance)

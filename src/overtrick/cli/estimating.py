@@ -9,6 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from overtrick.arrays import DealBatch
+from overtrick.ask.tricks import answer_chance, answer_tricks, tricks_dict
 from overtrick.cli.console import (
     STDIN,
     Boards,
@@ -19,12 +20,11 @@ from overtrick.cli.console import (
     answer_lines,
     written_to,
 )
+from overtrick.cli.papers import paper
 from overtrick.cli.solving import solved
-from overtrick.cli.tricks_paper import paper
 from overtrick.core import BridgeError, Record, Seat, Strain
 from overtrick.tricks.distributions import Floats
 from overtrick.tricks.estimators import four_hands
-from overtrick.tricks.questions import answer_chance, answer_tricks, tricks_dict
 
 _CHUNK = 512
 Backend = Annotated[str, typer.Option("--backend", help="numpy, or jax where that is installed.")]

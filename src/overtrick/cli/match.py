@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
-from overtrick.bidding.matches import match_players, records_of_swings
 from overtrick.cli.console import Jobs, Json, progress_bar, written_to
-from overtrick.cli.findings import match_text
 from overtrick.cli.matches import Count, Seed
+from overtrick.cli.text.findings import match_text
 from overtrick.formats import files
+from overtrick.matches.players import match_players, records_of_swings
 
 _PLAYER = "A card (sayc, 2/1, acol, a .yaml file), net:CARD[@NETWORK], sim:CARD[@NETWORK] or cardsim:CARD."
 

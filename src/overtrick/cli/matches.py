@@ -7,10 +7,10 @@ from typing import Annotated
 import typer
 
 from overtrick.cli.console import Jobs, Json, progress_bar, written_to
-from overtrick.cli.findings import audit_text, match_text
+from overtrick.cli.text.findings import audit_text, match_text
 from overtrick.formats import files
-from overtrick.systems.auditing import audit as audit_card
-from overtrick.systems.duplicate import play_match, swing_records
+from overtrick.matches.duplicate import play_match, swing_records
+from overtrick.systems.tools.audit import audit as audit_card
 
 _CARD = "sayc, 2/1, acol, or a card's .yaml file."
 

@@ -13,7 +13,7 @@ import typer
 
 from overtrick.cli.console import Json
 from overtrick.core import BridgeError
-from overtrick.service.jobs import LANES
+from overtrick.service.queue.jobs import LANES
 
 Broker = Annotated[
     str | None, typer.Option("--broker", metavar="URL", help="A Redis server, as redis://127.0.0.1:6379.")
@@ -49,8 +49,8 @@ def worker(
     lane: Annotated[str, typer.Option("--lane", help=f"{' or '.join(LANES)}; both unless it is given.")] = "",
 ) -> None:
     """Answer questions that wait at a broker, until Ctrl-C; what is in hand is finished or handed back."""
+    from overtrick.service.queue.worker import Worker
     from overtrick.service.server import transport_at
-    from overtrick.service.worker import Worker
 
     if lane and lane not in LANES:
         raise BridgeError(f"expected {' or '.join(LANES)} after --lane, got {lane!r}")

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from overtrick.arrays import DealBatch
+from overtrick.ask.dd import answer_dd, par_dict
 from overtrick.cli.console import (
     STDIN,
     Boards,
@@ -27,7 +28,6 @@ from overtrick.cli.console import (
 from overtrick.core import Board, DDTable, Record, Side
 from overtrick.formats import files
 from overtrick.solver import solve_tables, solve_tables_on
-from overtrick.solver.questions import answer_dd, par_dict
 
 _CHUNK = 32  # deals between two looks at the progress bar
 

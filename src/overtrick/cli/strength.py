@@ -14,6 +14,8 @@ from overtrick.cli.solving import solved
 from overtrick.core import BridgeError, Hand, Strain
 from overtrick.data import data_file
 from overtrick.formats import files
+from overtrick.papers.strength_2023.report import html_report
+from overtrick.papers.strength_2023.reproduction import STEPS, Reproduction, Table, reproduce
 from overtrick.solver import solve_tables
 from overtrick.strength.comparison import Comparison, compare
 from overtrick.strength.counts import Count, load_count, shipped_names
@@ -21,11 +23,9 @@ from overtrick.strength.fitting import fit as fit_formula
 from overtrick.strength.fitting import rounded
 from overtrick.strength.formulas import PRIMITIVES, Formula
 from overtrick.strength.genetic import Genetics
-from overtrick.strength.labelling import Labelling, label_pairs, random_pairs
 from overtrick.strength.pairs import SolvedPairs, TrickSet
 from overtrick.strength.prediction import Thresholds
-from overtrick.strength.report import html_report
-from overtrick.strength.reproduction import STEPS, Reproduction, Table, reproduce
+from overtrick.training.data.pairs import Labelling, label_pairs, random_pairs
 from overtrick.tricks.distributions import expected_tricks
 from overtrick.tricks.estimators import four_hands
 

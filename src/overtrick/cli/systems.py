@@ -5,20 +5,20 @@ from typing import Annotated, ClassVar, NoReturn
 
 import typer
 
+from overtrick.ask.checking import finding_dict
+from overtrick.ask.fields import parse_field
+from overtrick.ask.system_questions import answer_explain
 from overtrick.cli.bidding import System, TheirSystem
 from overtrick.cli.console import Dealer, Json, Output, Vul, complain, written_to
 from overtrick.cli.lazy import Commands
-from overtrick.cli.meanings import explanation_text
+from overtrick.cli.text.meanings import explanation_text
 from overtrick.core import Auction, BridgeError, drawing
-from overtrick.formats.fields import parse_field
-from overtrick.systems.booklet import Booklet, markdown, web_page
-from overtrick.systems.card import Card, CardErrors
-from overtrick.systems.checking import finding_dict
-from overtrick.systems.exporting import bboalert, notes
-from overtrick.systems.linting import ERROR, INFO, LEVELS, Finding, lint
-from overtrick.systems.questions import answer_explain
 from overtrick.systems.shipped import load_card
-from overtrick.systems.unused import unused
+from overtrick.systems.system import Card, CardErrors
+from overtrick.systems.tools.booklet import Booklet, markdown, web_page
+from overtrick.systems.tools.check import ERROR, INFO, LEVELS, Finding, lint
+from overtrick.systems.tools.export import bboalert, notes
+from overtrick.systems.tools.unused import unused
 
 COMMANDS = {
     "check": "systems:check",

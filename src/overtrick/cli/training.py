@@ -14,12 +14,12 @@ from overtrick.cli.console import Json, complain, progress_bar
 from overtrick.cli.watching import watching
 from overtrick.core import BridgeError
 from overtrick.nets.artifact import Artifact
-from overtrick.training.evaluation import Accuracy, Evaluation, evaluate
-from overtrick.training.kinds import FOUR_HANDS, KINDS
-from overtrick.training.lessons import Lessons, load_teachers, make_lessons
-from overtrick.training.material import Examples, Material, concatenate, load_solved
-from overtrick.training.published import PUBLISHED, Published
+from overtrick.training.data.lessons import Lessons, load_teachers, make_lessons
 from overtrick.training.recipe import Recipe, load_recipe
+from overtrick.training.tricks.evaluation import Accuracy, Evaluation, evaluate
+from overtrick.training.tricks.kinds import FOUR_HANDS, KINDS
+from overtrick.training.tricks.material import Examples, Material, concatenate, load_solved
+from overtrick.training.tricks.published import PUBLISHED, Published
 
 if TYPE_CHECKING:
     from overtrick.training.loop import Note
@@ -72,7 +72,7 @@ def tricks(
     """
     import overtrick.nets.framed_jax  # noqa: F401  the clear error when JAX is missing
     from overtrick.training import checkpoint, loop
-    from overtrick.training.export import export as export_run
+    from overtrick.training.tricks.export import export as export_run
 
     settings = _with_steps(load_recipe(recipe), steps or checkpoint.steps_of(run))
     material = Material.read(library, settings.random_deals, only_random=KINDS[settings.kind].only_random)

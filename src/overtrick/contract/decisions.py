@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.contract.scores import SCORES
+from overtrick.arrays.scores import SCORES
 from overtrick.core import BIDS, DOUBLE, PASS, REDOUBLE
 
 CHOICES = 2 + len(BIDS)

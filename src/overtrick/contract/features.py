@@ -11,14 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import Holdings, over_suits
-from overtrick.contract.layout import layout, size
 from overtrick.contract.positions import PositionBatch
+from overtrick.contract.vectors import layout, size
 from overtrick.core import BIDS, PASS, Strain, Suit
-from overtrick.features import hands
-from overtrick.features.holdings import HCP
+from overtrick.hands import features as hands
+from overtrick.hands.holdings import HCP
+from overtrick.matches.auctions import NO_CALL
 from overtrick.strength.counting import Hands
 from overtrick.strength.counts import Count, load_count
-from overtrick.systems.auctions import NO_CALL
 
 Floats = NDArray[np.float32]
 

@@ -11,14 +11,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from overtrick.arrays.scores import SCORES, STAKES, imps_of
 from overtrick.contract.decisions import declaring
 from overtrick.contract.pair import PASS_OUT, PairContracts
 from overtrick.contract.positions import PositionBatch
 from overtrick.contract.predictor import NAMES, ContractPredictor, contract_after
-from overtrick.contract.scores import SCORES, STAKES, imps_of
 from overtrick.core import BIDS, Auction, BridgeError, Contract, DDTable, Record, Seat, Side
 from overtrick.core.comparing import imps
-from overtrick.systems.nodes import Tree
+from overtrick.systems.engine.tree import Tree
 
 LIES = 100
 """Lies a board, unless told otherwise: a quarter of what one pair of hands gets."""

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import DealBatch
+from overtrick.arrays.scores import imps_of
 from overtrick.contract.decisions import CHOICES, DecisionBatch, Tricks
-from overtrick.contract.layouts import Indices, Owners, agreeing, shuffled_opponents
-from overtrick.contract.scores import imps_of
-from overtrick.systems.cells import CellSet
+from overtrick.hands.cells import CellSet
+from overtrick.layouts.agreeing import Indices, Owners, agreeing, shuffled_opponents
 from overtrick.tricks.estimators import four_hands_fast
 
 STAGES = (20, 30, 50)

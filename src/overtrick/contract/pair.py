@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.contract.lies import LIES, Lies
-from overtrick.contract.scores import MAKES, SCORES, STRAINS, imps_of
+from overtrick.arrays.scores import MAKES, SCORES, STRAINS, imps_of
 from overtrick.core import BIDS, Contract, Doubling, Hand, Side
+from overtrick.layouts.opponents import LIES, Lies
 from overtrick.tricks.distributions import Floats
 
 HALVED = 50.0

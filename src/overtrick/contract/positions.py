@@ -10,12 +10,11 @@ from numpy.typing import NDArray
 
 from overtrick.arrays import Holdings
 from overtrick.core import BridgeError, Hand, Position
-from overtrick.systems.answers import node_to_call
-from overtrick.systems.auctions import NO_CALL
-from overtrick.systems.cells import ALL_CELLS
-from overtrick.systems.meaning import UNKNOWN, meaning
-from overtrick.systems.nodes import Node, Tree
-from overtrick.systems.shown import Shown, stated
+from overtrick.hands.cells import ALL_CELLS
+from overtrick.hands.shown import Shown, stated
+from overtrick.matches.auctions import NO_CALL
+from overtrick.systems.engine.meaning import UNKNOWN, meaning
+from overtrick.systems.engine.tree import Node, Tree, node_to_call
 
 Bytes = NDArray[np.uint8]
 Flags = NDArray[np.bool_]

@@ -14,9 +14,9 @@ from overtrick.contract.decisions import CHOICES
 from overtrick.contract.features import features
 from overtrick.contract.positions import PositionBatch
 from overtrick.core import BIDS, DOUBLE, PASS, REDOUBLE, Auction, Call, Contract
+from overtrick.matches.auctions import NO_CALL
 from overtrick.nets.artifact import Artifact, ArtifactError
 from overtrick.nets.dense import DenseNet, Floats
-from overtrick.systems.auctions import NO_CALL
 
 ARTIFACT = files("overtrick.contract") / "artifacts" / "contract"
 

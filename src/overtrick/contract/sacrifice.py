@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from overtrick.arrays.scores import SCORES, STAKES
 from overtrick.contract.pair import PASS_OUT, PairContracts
-from overtrick.contract.scores import SCORES, STAKES
 from overtrick.core import BIDS, BridgeError, Contract, Side
 from overtrick.tricks.distributions import Floats
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.core import BridgeError
-from overtrick.features import holdings as suit
+from overtrick.hands import holdings as suit
 
 Table = NDArray[Any]
 Values = tuple[int, ...]

@@ -18,7 +18,7 @@ from overtrick.core import Suit
 from overtrick.dealing.compiling import Evaluate
 from overtrick.dealing.counts import Table
 from overtrick.dealing.views import TotalsView
-from overtrick.features.holdings import LENGTHS
+from overtrick.hands.holdings import LENGTHS
 
 Numbers = NDArray[np.int64]
 Columns = list[Numbers]

@@ -17,7 +17,7 @@ from overtrick.dealing.counts import bounds, table
 from overtrick.dealing.demands import Demand, demands_on
 from overtrick.dealing.hand_sets import HandSet, Range, hand_set
 from overtrick.dealing.views import Array, DealView, View
-from overtrick.features.holdings import LENGTHS
+from overtrick.hands.holdings import LENGTHS
 
 MOST_MEASURES = 3  # totals kept apart in one set
 RARE_PAIR = 1e-4  # two hands rarer than this together are worth a set of their own

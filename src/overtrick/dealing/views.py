@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from overtrick.arrays import DealBatch, Masks
 from overtrick.core import BridgeError, Card, Seat, Strain, Suit
 from overtrick.dealing.counts import STANDARD, PointCounts, table
-from overtrick.features.holdings import LENGTHS
+from overtrick.hands.holdings import LENGTHS
 
 Array = NDArray[Any]
 Solve = Callable[[DealBatch, Seat, Strain], Array]

@@ -26,7 +26,7 @@ from overtrick.core import (
     board_dealer,
     board_vulnerability,
 )
-from overtrick.formats.lin_tokens import KNOWN_KEYS, Match, Token, split_boards, tokens
+from overtrick.formats.lin_stream import KNOWN_KEYS, Match, Token, split_boards, tokens
 from overtrick.formats.lin_writing import write_records
 from overtrick.formats.reading import Outcome, collect, quoted, read_lines, write_text
 from overtrick.formats.results import derived_result

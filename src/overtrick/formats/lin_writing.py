@@ -6,7 +6,7 @@ from itertools import groupby
 
 from overtrick.core import Contract, Record, Result, Seat, Suit
 from overtrick.core.hands import HOLDING_TEXTS, Hand
-from overtrick.formats.lin_tokens import KNOWN_KEYS, MATCH_LISTS, MATCH_TAGS, SCORINGS
+from overtrick.formats.lin_stream import KNOWN_KEYS, MATCH_LISTS, MATCH_TAGS, SCORINGS
 from overtrick.formats.reading import require_one_dealer
 from overtrick.formats.results import derived_result
 

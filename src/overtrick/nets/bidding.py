@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import Holdings
+from overtrick.arrays.auctions import CALLS, LEGAL, Bytes
 from overtrick.nets.artifact import Arrays, Artifact, ArtifactError
 from overtrick.nets.bidding_steps import (
     CARDS,
@@ -28,7 +29,6 @@ from overtrick.nets.bidding_steps import (
     hand_features,
     place_features,
 )
-from overtrick.nets.legality import CALLS, LEGAL, Bytes
 from overtrick.nets.tokens import Floats, square_rectified
 
 KIND = "bidding"

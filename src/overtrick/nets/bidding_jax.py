@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from overtrick.arrays.auctions import CALLS, CODES, LEGAL
 from overtrick.nets.bidding import DEEPER, GATES, LAYERS
 from overtrick.nets.bidding_steps import CARDS, HAND, LENGTHS, OTHERS, PLACES, POINTS, Steps
 from overtrick.nets.framed_jax import Params, jax, jnp
-from overtrick.nets.legality import CALLS, CODES, LEGAL
 
 HEADS = {"calls": CALLS, "points": OTHERS * POINTS, "lengths": OTHERS * 4 * LENGTHS, "cards": OTHERS * CARDS}
 """The outputs, each with its classes in a row."""

@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import Holdings
+from overtrick.arrays.auctions import NO_CALL, OVER, PADDING, START, Bytes, Standings
 from overtrick.nets.bidding import BiddingNet, Memory
 from overtrick.nets.bidding_steps import MIRRORED
-from overtrick.nets.legality import NO_CALL, OVER, PADDING, START, Bytes, Standings
 from overtrick.nets.tokens import Floats
 
 LONGEST = 64

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import Holdings
-from overtrick.features.hands import hcp, lengths
-from overtrick.features.holdings import HCP
-from overtrick.nets.legality import END, OVER, PADDING, START, Bytes, standings
+from overtrick.arrays.auctions import END, OVER, PADDING, START, Bytes, standings
+from overtrick.hands.features import hcp, lengths
+from overtrick.hands.holdings import HCP
 
 SYSTEMS = 8
 """Systems that a network can tell apart."""

@@ -3,13 +3,13 @@
 import gc
 
 from overtrick.core import BridgeError
-from overtrick.service.api import make_app
-from overtrick.service.desk import Desk
-from overtrick.service.jobs import BATCH, INTERACTIVE, LANES
+from overtrick.service.app import make_app
 from overtrick.service.limits import Guard
-from overtrick.service.memory import MemoryTransport
-from overtrick.service.transport import Transport
-from overtrick.service.worker import Worker
+from overtrick.service.queue.desk import Desk
+from overtrick.service.queue.jobs import BATCH, INTERACTIVE, LANES
+from overtrick.service.queue.memory import MemoryTransport
+from overtrick.service.queue.transport import Transport
+from overtrick.service.queue.worker import Worker
 
 GARBAGE = 20_000
 """New objects after which garbage is looked for; hundreds belong to each request that waits, and are none."""
@@ -23,7 +23,7 @@ def transport_at(broker: str | None) -> Transport:
         return MemoryTransport()
     if not broker.startswith(("redis://", "rediss://", "unix://")):
         raise BridgeError(f"expected a broker such as redis://127.0.0.1:6379, got {broker!r}")
-    from overtrick.service.redis_streams import RedisTransport
+    from overtrick.service.queue.redis import RedisTransport
 
     return RedisTransport(broker)
 

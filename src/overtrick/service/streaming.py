@@ -6,8 +6,8 @@ from typing import Any
 
 from starlette.responses import StreamingResponse
 
-from overtrick.service.hub import Hub
-from overtrick.service.jobs import DONE, FAILED, Event, Progress
+from overtrick.service.queue.client import Hub
+from overtrick.service.queue.jobs import DONE, FAILED, Event, Progress
 
 
 def job_dict(progress: Progress) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from overtrick.arrays import Holdings
 from overtrick.core import BridgeError
-from overtrick.features import holdings as suit
+from overtrick.hands import holdings as suit
 
 Rows = NDArray[np.float64]
 

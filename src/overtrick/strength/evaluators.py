@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from overtrick.arrays import DealBatch, Holdings, over_suits, tabulate
 from overtrick.core import BridgeError, Hand, Strain
-from overtrick.features import hands
-from overtrick.features.holdings import ACE, JACK, KING, LENGTHS, QUEEN, TEN, hcp_in, quick_tricks_in
+from overtrick.hands import features as hands
+from overtrick.hands.holdings import ACE, JACK, KING, LENGTHS, QUEEN, TEN, hcp_in, quick_tricks_in
 from overtrick.strength.scales import SCALES, Scale
 
 Points = NDArray[np.float32]

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.core import BridgeError
-from overtrick.features import holdings as suit
+from overtrick.hands import holdings as suit
 from overtrick.strength.counting import LENGTHS, Group, Hands, Rows, histogram
 
 _TOPS = np.array([(holding >> 10).bit_count() for holding in range(8192)], np.uint8)

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from overtrick.arrays import DealBatch, Holdings
 from overtrick.core import BridgeError, Hand, ParseError, Strain
-from overtrick.features import holdings as suit
 from overtrick.formats.reading import read_lines
+from overtrick.hands import holdings as suit
 from overtrick.strength.counting import Hands
 
 

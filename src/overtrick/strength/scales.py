@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import tabulate
-from overtrick.features.holdings import ACE, JACK, KING, QUEEN, TEN
+from overtrick.hands.holdings import ACE, JACK, KING, QUEEN, TEN
 
 _CARDS = (ACE, KING, QUEEN, JACK, TEN)
 

@@ -4,9 +4,9 @@ import os
 from functools import lru_cache
 from pathlib import Path
 
-from overtrick.systems.card import Card
-from overtrick.systems.nodes import Tree
+from overtrick.systems.engine.tree import Tree
 from overtrick.systems.shipped import load_card
+from overtrick.systems.system import Card
 
 NODES_OF_DEAL = 30_000
 """The bytes that the nodes of a deal's auction take on average, those aside that other deals have come to before."""

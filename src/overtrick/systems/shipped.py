@@ -6,7 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from overtrick.core import BridgeError
-from overtrick.systems.card import SHIPPED, Card
+from overtrick.systems.system import SHIPPED, Card
 
 NAMES = {"sayc": "sayc", "2/1": "two_over_one", "two_over_one": "two_over_one", "acol": "acol"}
 """What the shipped cards are called, and their files."""

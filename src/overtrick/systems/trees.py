@@ -6,9 +6,9 @@ from functools import lru_cache
 from pathlib import Path
 
 from overtrick.core import BridgeError
-from overtrick.systems.card import Card, CardErrors
-from overtrick.systems.nodes import Tree
+from overtrick.systems.engine.tree import Tree
 from overtrick.systems.shipped import NAMES, load_card
+from overtrick.systems.system import Card, CardErrors
 
 MOST_ANSWERS = 50_000
 """Answers after which a tree starts afresh, so that a process that runs for weeks keeps its size."""

@@ -14,13 +14,13 @@ import numpy as np
 from overtrick.core import BridgeError
 from overtrick.nets.framed_jax import Params
 from overtrick.training import checkpoint
-from overtrick.training.batches import batches, passes
-from overtrick.training.evaluation import Accuracy, accuracy
-from overtrick.training.kinds import KINDS
-from overtrick.training.material import Examples, Material
 from overtrick.training.optimizer import start
 from overtrick.training.recipe import Recipe
-from overtrick.training.stepping import take_step
+from overtrick.training.step import take_step
+from overtrick.training.tricks.batches import batches, passes
+from overtrick.training.tricks.evaluation import Accuracy, accuracy
+from overtrick.training.tricks.kinds import KINDS
+from overtrick.training.tricks.material import Examples, Material
 
 Trees = dict[str, Any]
 """Weights, their average, and the state of the optimiser."""

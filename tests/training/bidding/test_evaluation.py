@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from auction_rows import made_up_tables, rows_of
+from overtrick.arrays.auctions import CALLS, NO_CALL
 from overtrick.core import Auction
 from overtrick.nets.bidding import HiddenHands, Memory
 from overtrick.nets.bidding_steps import Steps
-from overtrick.nets.legality import CALLS, NO_CALL
 from overtrick.training.bidding.evaluation import (
     Middles,
     are_contested,
@@ -74,7 +74,7 @@ def test_an_auction_is_contested_when_both_sides_act() -> None:
 
 
 def test_hidden_hands_are_measured_player_by_player(tables: Tables) -> None:
-    from overtrick.features.hands import hcp, lengths
+    from overtrick.hands.features import hcp, lengths
 
     found = hidden_accuracy(PASSER, tables, None, Middles("median", "median"))
     off = np.abs(hcp(tables.holdings).astype(float) - 10).mean()

@@ -11,12 +11,12 @@ pytest.importorskip("jax")
 
 from auction_rows import made_up_tables
 from overtrick import BridgeError
-from overtrick.bidding.trials import ROW, Rows
-from overtrick.nets.legality import NO_CALL
+from overtrick.arrays.auctions import NO_CALL
 from overtrick.training.bidding import batches
 from overtrick.training.bidding.loop import train
 from overtrick.training.bidding.recipe import BiddingRecipe, Schedule, Sizes
 from overtrick.training.bidding.tables import BiddingMaterial, by_part
+from overtrick.training.data.trials import ROW, Rows
 
 LEARNS = Schedule(
     steps=200,

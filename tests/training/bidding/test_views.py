@@ -3,10 +3,10 @@
 import numpy as np
 
 from auction_rows import made_up_tables
+from overtrick.arrays.auctions import NO_CALL
 from overtrick.core import Vulnerability
-from overtrick.features.hands import hcp, lengths
+from overtrick.hands.features import hcp, lengths
 from overtrick.nets.bidding_steps import CARDS, SYSTEMS
-from overtrick.nets.legality import NO_CALL
 from overtrick.training.bidding.batches import SIZES, Course, in_pieces
 from overtrick.training.bidding.recipe import BiddingRecipe, Schedule
 from overtrick.training.bidding.tables import BiddingMaterial, Tables, by_part

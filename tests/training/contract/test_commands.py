@@ -11,17 +11,17 @@ import pytest
 pytest.importorskip("jax")
 pytest.importorskip("sklearn")
 
-from overtrick import resuming
 from overtrick.cli.data import contracts
 from overtrick.cli.training_contract import contract, contract_report
 from overtrick.contract import labels
 from overtrick.contract.predictor import ContractPredictor
 from overtrick.core import BridgeError
-from overtrick.systems import auctions as auction_files
-from overtrick.systems.auctions import make_auctions
+from overtrick.matches import auctions as auction_files
+from overtrick.matches.auctions import make_auctions
 from overtrick.training.contract import recipes
 from overtrick.training.contract.material import read
 from overtrick.training.contract.network import NetworkRecipe
+from overtrick.training.data import writer as resuming
 
 BOARD = """\
 [Dealer "N"]

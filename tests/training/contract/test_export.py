@@ -15,7 +15,7 @@ from overtrick.contract.predictor import ContractPredictor
 from overtrick.core import Auction, Hand, Position
 from overtrick.nets.artifact import Artifact
 from overtrick.nets.dense import DenseNet
-from overtrick.systems.nodes import Tree
+from overtrick.systems.engine.tree import Tree
 from overtrick.systems.shipped import load_card
 from overtrick.training.contract.export import train_and_export
 from training.contract.toy import SMALL, decisions

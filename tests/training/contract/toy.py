@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from overtrick.contract.decided import ILLEGAL
 from overtrick.contract.decisions import CHOICES
 from overtrick.training.contract.material import Decisions
 from overtrick.training.contract.network import NetworkRecipe
+from overtrick.training.data.decisions import ILLEGAL
 
 SMALL = NetworkRecipe(hidden=(16,), dropout=0.0, rate=0.02, batch=64, epochs=12)
 CLASSES = np.array([0, 5, 12, 16], np.uint8)

@@ -3,15 +3,15 @@
 The lines follow those of the card in one list, so that they explain the calls as well as make them.
 """
 
-from overtrick.systems.lines import Line
-from overtrick.systems.natural.building import build
-from overtrick.systems.natural.competing import compete
-from overtrick.systems.natural.doubling import answer_double
-from overtrick.systems.natural.forced import finish
+from overtrick.systems.engine.lines import Line
+from overtrick.systems.engine.picture import Picture
+from overtrick.systems.natural.competitive import compete
+from overtrick.systems.natural.constructive import build
+from overtrick.systems.natural.doubles import answer_double
+from overtrick.systems.natural.last_resort import finish
 from overtrick.systems.natural.opening import open_the_bidding
 from overtrick.systems.natural.sheet import Sheet
 from overtrick.systems.natural.view import View
-from overtrick.systems.picture import Picture
 
 __all__ = ["natural_lines"]
 

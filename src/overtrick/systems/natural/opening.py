@@ -1,7 +1,7 @@
 """Nobody has bid yet."""
 
 from overtrick.core import CALLS
-from overtrick.systems.measures import OPENING_COUNT
+from overtrick.hands.measures import OPENING_COUNT
 from overtrick.systems.natural.sheet import Sheet
 from overtrick.systems.natural.view import DOWNWARDS
 from overtrick.systems.natural.words import BALANCED_HAND, at_least, best_of, hcp

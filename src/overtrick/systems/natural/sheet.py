@@ -3,8 +3,8 @@
 from functools import cache, lru_cache
 
 from overtrick.core import CALLS, PASS, Call, Suit
-from overtrick.systems.conditions import ANY, NEVER, Condition, all_of
-from overtrick.systems.lines import SUIT_OF_CALL, Line
+from overtrick.hands.conditions import ANY, NEVER, Condition, all_of
+from overtrick.systems.engine.lines import SUIT_OF_CALL, Line
 from overtrick.systems.natural.view import View
 
 _NO_TAGS: frozenset[str] = frozenset()

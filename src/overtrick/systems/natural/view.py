@@ -5,9 +5,9 @@ from math import ceil
 from typing import NamedTuple
 
 from overtrick.core import CALLS, DOUBLE, PASS, Call, Strain, Suit
-from overtrick.systems.forcing import GAME_LEVEL
-from overtrick.systems.measures import SUPPORT_POINTS, TOTAL_POINTS, Measure
-from overtrick.systems.picture import Picture
+from overtrick.hands.measures import SUPPORT_POINTS, TOTAL_POINTS, Measure
+from overtrick.systems.engine.forcing import GAME_LEVEL
+from overtrick.systems.engine.picture import Picture
 
 SUIT_NEED = (0, 17, 20, 23, 24.5, 29, 31, 36)
 """Points of both hands with eight trumps that a level takes."""

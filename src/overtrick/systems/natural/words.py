@@ -3,10 +3,10 @@
 from functools import cache
 
 from overtrick.core import Suit
-from overtrick.systems.atoms import Atom, between, shape_atom
-from overtrick.systems.conditions import Condition, all_of, one_of
-from overtrick.systems.measures import HCP, KEY_CARDS, LENGTH, STOPPING, SUIT_POINTS, Measure
-from overtrick.systems.shapes import BALANCED, SEMI_BALANCED, shapes_comparing
+from overtrick.hands.atoms import Atom, between, shape_atom
+from overtrick.hands.conditions import Condition, all_of, one_of
+from overtrick.hands.measures import HCP, KEY_CARDS, LENGTH, STOPPING, SUIT_POINTS, Measure
+from overtrick.hands.shapes import BALANCED, SEMI_BALANCED, shapes_comparing
 
 BALANCED_HAND = shape_atom(BALANCED, "balanced")
 EVEN_HAND = shape_atom(BALANCED | SEMI_BALANCED, "semi-balanced")

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from overtrick.bidding.trials import Rows
+from overtrick.arrays.auctions import NO_CALL
 from overtrick.core import BridgeError
 from overtrick.nets.bidding_steps import Steps
-from overtrick.nets.legality import NO_CALL
 from overtrick.training.bidding.recipe import BiddingRecipe
 from overtrick.training.bidding.tables import BiddingMaterial, Tables, capped, concatenate
 from overtrick.training.bidding.views import Tried, Truth, Views, all_views, seen, steps_of
+from overtrick.training.data.trials import Rows
 from overtrick.training.split import Part
 
 Piece = tuple[Steps, Truth]

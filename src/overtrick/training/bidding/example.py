@@ -3,10 +3,10 @@
 import numpy as np
 
 from overtrick.arrays import DealBatch
+from overtrick.arrays.auctions import NO_CALL
 from overtrick.core import RANKS, Auction, Deal, Seat, Suit
 from overtrick.nets.bidding import BiddingNet, HiddenHands
 from overtrick.nets.bidding_steps import follow, step_count
-from overtrick.nets.legality import NO_CALL
 from overtrick.nets.tokens import Floats
 
 DEAL = "N:63.8.KJT932.AK63 Q2.AJT92.Q854.JT AKJT985.6.A76.84 74.KQ7543..Q9752"

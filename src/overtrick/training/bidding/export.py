@@ -19,8 +19,8 @@ from overtrick.training.bidding.recipe import BiddingRecipe
 from overtrick.training.bidding.report import Report, report
 from overtrick.training.bidding.tables import BiddingMaterial, Tables
 from overtrick.training.bidding.views import by_steps, views_after
-from overtrick.training.export import SPLIT
 from overtrick.training.loop import Run
+from overtrick.training.tricks.export import SPLIT
 
 GOLDEN_SEED, GOLDEN_DEALS = 8, 4
 TESTED = 20000

@@ -6,14 +6,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from overtrick.arrays.auctions import NO_CALL
 from overtrick.nets.bidding_jax import Scores, answers, remembered, scores
 from overtrick.nets.bidding_steps import Steps
 from overtrick.nets.framed_jax import Params, jax, jnp
-from overtrick.nets.legality import NO_CALL
 from overtrick.training.bidding.recipe import Schedule
 from overtrick.training.bidding.views import Tried, Truth
 from overtrick.training.optimizer import update
-from overtrick.training.stepping import averaged, rate
+from overtrick.training.step import averaged, rate
 
 _STEPS = 4  # of a usual view: a piece's loss is about that of one step
 

@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import DealBatch, Holdings
-from overtrick.bidding.trials import Rows, load_trials
+from overtrick.arrays.auctions import NO_CALL, Bytes
 from overtrick.core import BridgeError
-from overtrick.nets.legality import NO_CALL, Bytes
-from overtrick.systems import auctions
+from overtrick.matches import auctions
 from overtrick.training.bidding import vugraph
 from overtrick.training.bidding.recipe import EXPERTS
+from overtrick.training.data.trials import Rows, load_trials
 from overtrick.training.split import Part, parts
 
 _BLOCK = 1 << 15

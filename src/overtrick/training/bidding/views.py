@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.features.hands import hcp, lengths
+from overtrick.arrays.auctions import NO_CALL, Bytes
+from overtrick.hands.features import hcp, lengths
 from overtrick.nets.bidding_steps import CARDS, MIRRORED, Steps, follow, hand_features, place_features, step_count
-from overtrick.nets.legality import NO_CALL, Bytes
 from overtrick.training.bidding.tables import Tables
 
 Numbers = NDArray[np.int32]

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from overtrick.arrays.auctions import NO_CALL, Bytes, are_legal
 from overtrick.core import CALLS, BridgeError, Seat, Vulnerability
-from overtrick.nets.legality import NO_CALL, Bytes, are_legal
 
 LONGEST = 64
 """Calls of an auction; longer ones are left out."""

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.contract import decided
-from overtrick.contract.decided import ILLEGAL, Rows
 from overtrick.contract.features import features
+from overtrick.training.data import decisions as decided
+from overtrick.training.data.decisions import ILLEGAL, Rows
 
 _AT_ONCE = 20_000
 

@@ -1,0 +1,1 @@
+"""Which call, why, and with what odds."""

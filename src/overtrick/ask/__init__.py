@@ -1,0 +1,1 @@
+"""One file a question: what can be asked, and what is answered."""

@@ -1,0 +1,63 @@
+"""The kinds of questions: who answers each, in which lane it waits, and how long it may take."""
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+INTERACTIVE, BATCH = "interactive", "batch"
+"""The lanes of the queue."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of question. Its answerer is imported where it is needed, in a worker's own process."""
+
+    place: str
+    """Module and name of a function from the question to its answer, both as plain values."""
+    lane: str = INTERACTIVE
+    seconds: float = 30.0
+    """Time a worker may spend on one question."""
+    most: int = 32
+    """Questions answered together."""
+    in_batches: bool = False
+    """Whether the function takes a list of questions, and gives a list of answers, or errors in their place."""
+    in_stages: bool = False
+    """Whether the function yields stages, each with its name; the first one is for the interactive lane, the rest is
+    passed on."""
+
+    @property
+    def answerer(self) -> Any:
+        module, name = self.place.split(":")
+        return getattr(import_module(module), name)
+
+
+KINDS = {
+    "parse": Kind("overtrick.ask.boards:answer_parse"),
+    "convert": Kind("overtrick.ask.boards:answer_convert"),
+    "deal": Kind("overtrick.ask.boards:answer_deal", seconds=30),
+    "annotate": Kind("overtrick.ask.boards:answer_annotate", BATCH, seconds=60, most=1),
+    "dd": Kind("overtrick.ask.batches:answer_dds", BATCH, seconds=30, most=8, in_batches=True),
+    "tricks": Kind("overtrick.ask.batches:answer_tricks", in_batches=True),
+    "eval": Kind("overtrick.ask.evaluate:answer_eval"),
+    "chance": Kind("overtrick.ask.tricks:answer_chance"),
+    "contract": Kind("overtrick.ask.contract_questions:answer_contract", seconds=30),
+    "explain": Kind("overtrick.ask.systems:answer_explain"),
+    "bid": Kind("overtrick.ask.systems:answer_bid"),
+    "policy": Kind("overtrick.ask.batches:answer_policies", most=64, in_batches=True),
+    "posterior": Kind("overtrick.ask.bidding_questions:answer_posterior", BATCH, seconds=30, most=4),
+    "advise": Kind("overtrick.ask.bidding_questions:advice_stages", seconds=90, most=1, in_stages=True),
+    "match": Kind("overtrick.ask.systems:answer_match", BATCH, seconds=120, most=1),
+    "check": Kind("overtrick.ask.systems:answer_check", BATCH, seconds=30, most=1),
+    "systems": Kind("overtrick.ask.systems:answer_systems", BATCH, seconds=60),
+    "system": Kind("overtrick.ask.systems:answer_system", BATCH, seconds=60),
+    "tree": Kind("overtrick.ask.systems:answer_tree", BATCH, seconds=60, most=1),
+}
+
+_SLOW_FIELDS = ("card", "their_card", "condition", "why")
+"""What makes a quick question slow: posted cards, conditions on deals, reasons from layouts."""
+
+
+def lane_of(kind: str, asked: object) -> str:
+    """Where a question waits: what may take long stays out of the way of what is quick."""
+    fields = vars(asked)
+    return BATCH if any(map(fields.get, _SLOW_FIELDS)) else KINDS[kind].lane

@@ -1,1 +1,0 @@
-"""The bidding network at the table: calls, the posterior of the hidden hands, advice, matches."""

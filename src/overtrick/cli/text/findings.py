@@ -1,0 +1,138 @@
+"""The findings of audits and matches as tables to read."""
+
+from collections.abc import Iterator
+
+from overtrick.matches.duplicate import Match, Swing
+from overtrick.systems.tools.findings import CONTRACTS, HARD, HCP, LENGTHS, Audit, Example
+
+
+def audit_text(found: Audit, most: int) -> str:
+    """The findings of an audit; of each list of rules so many."""
+    parts = [_heading(found), _table_of_contracts(found)]
+    if found.counts["calls"]:
+        parts += [_openings(found), _fallback(found)]
+    parts += ["\n".join(part) for part in (_problems(found), _outside(found, most), _loose(found, most)) if part]
+    return "\n\n".join(parts)
+
+
+def _heading(found: Audit) -> str:
+    counts = found.counts
+    against = "" if found.against == found.card else f" against {found.against}"
+    rows = [
+        f"{found.card}{against}: {counts['deals']:,} deals, {counts['all calls']:,} calls",
+        "",
+    ]
+    rows += _ranges(found) if counts["calls"] else []
+    for title, name in (
+        ("illegal calls", "illegal"),
+        ("forcing bids passed", "forcing bids passed"),
+        ("auctions of more than 40 calls", "long auctions"),
+        ("auctions that broke down", "broken"),
+    ):
+        rows.append(f"{title:40}{counts[name]:8,}")
+    return "\n".join(rows)
+
+
+def _ranges(found: Audit) -> list[str]:
+    """How many hands lie where their calls say they do."""
+    counts = found.counts
+    return [
+        f"{'hand among those that make the call':40}{_percent(found.share_within(HARD), 3)}  "
+        f"{counts[HARD]:,} outside (must be none)",
+        f"{'hand within the stated points':40}{_percent(found.share_within(HCP), 3)}  "
+        f"{counts[HCP]:,} outside (wanted: 99 % within)",
+        f"{'hand within the stated lengths':40}{_percent(found.share_within(LENGTHS), 3)}  "
+        f"{counts[LENGTHS]:,} outside (wanted: 99 % within)",
+        f"{'points stated by opening bids':40}{found.opening_width:8.2f}    high less low, on average (at most 10)",
+    ]
+
+
+def _table_of_contracts(found: Audit) -> str:
+    deals = max(1, found.counts["deals"])
+    kinds = (*CONTRACTS, "doubled")
+    shares = "  ".join(f"{name} {100 * found.contracts[name] / deals:.1f} %" for name in kinds)
+    return f"{shares}\n{found.counts['all calls'] / deals:.1f} calls an auction, the longest {found.longest}"
+
+
+def _openings(found: Audit) -> str:
+    rows = ["opening bids       times   points wide"]
+    rows += [f"{call:15}{times:9,}{found.widths[call] / times:14.2f}" for call, times in found.openings.most_common()]
+    return "\n".join(rows)
+
+
+def _fallback(found: Audit) -> str:
+    rows = ["natural fallback   of all calls   of bids and doubles"]
+    for number, counts in found.by_round():
+        acts = _percent(counts["natural acts"] / counts["acts"]) if counts["acts"] else f"{'-':>8}"
+        rows.append(f"round {number:<11}{_percent(counts['natural calls'] / max(1, counts['calls'])):>14}{acts:>22}")
+    return "\n".join(rows)
+
+
+def _problems(found: Audit) -> list[str]:
+    if not found.problems:
+        return []
+    return ["problems", *(f"  {each.kind}: {_example(each)}" for each in found.problems)]
+
+
+def _outside(found: Audit, most: int) -> list[str]:
+    worst = found.worst_rules()[:most]
+    if not worst:
+        return []
+    rows = ["hands outside what they show      made   points  lengths   share"]
+    for rule, counts in worst:
+        outside = max(counts[HCP], counts[LENGTHS])
+        rows.append(
+            f"{rule:30}{counts['made']:8,}{counts[HCP]:9,}{counts[LENGTHS]:9,}{_percent(outside / counts['made'])}"
+        )
+        rows += [f"    {_example(each)}" for each in found.examples_of(rule)[:2]]
+    return rows
+
+
+def _loose(found: Audit, most: int) -> list[str]:
+    loose = found.loose()
+    if not loose:
+        return []
+    rows = [f"ranges much wider than the hands that come up: {len(loose)}"]
+    for each in loose[:most]:
+        stated, seen = (f"{low}-{high}" for low, high in (each.stated, each.seen))
+        rows.append(f"  {each.auction:28} {each.axis:3} stated {stated:6} seen {seen:6} {each.times:7,} × {each.rules}")
+    return rows
+
+
+def _example(each: Example) -> str:
+    if not each.call:
+        return f"board {each.board}, {each.deal}: {each.shown}"
+    shown = f" shows {each.shown}" if each.shown else ""
+    deal = f", deal {each.deal}" if each.deal else ""
+    return f"{each.hand} calls {each.call} after {each.auction or 'nothing'}:{shown} (board {each.board}{deal})"
+
+
+def _percent(share: float, digits: int = 1) -> str:
+    return f"{100 * share:6.{digits}f} %".rjust(8)
+
+
+def match_text(match: Match) -> str:
+    """How a match went, and its largest swings."""
+    first, second = match.names
+    tied = match.boards - match.won - match.lost
+    rows = [
+        f"{first} against {second}: {match.mean:+.3f} ± {match.error:.3f} IMPs a board over {match.boards:,} boards",
+        f"won {match.won:,}, tied {tied:,}, lost {match.lost:,}; "
+        f"{match.calls / max(1, 2 * match.boards):.1f} calls an auction",
+    ]
+    for name, kinds in zip(match.names, match.contracts, strict=True):
+        declared = ", ".join(f"{kind} {kinds[kind]:,}" for kind in CONTRACTS[1:])
+        rows.append(f"{name} declared {kinds.total():,} of {2 * match.boards:,}: {declared}")
+    if match.swings:
+        rows += ["", "largest swings"]
+    for swing in match.swings:
+        rows += _swing(swing, match.names)
+    return "\n".join(rows)
+
+
+def _swing(swing: Swing, names: tuple[str, str]) -> Iterator[str]:
+    board = swing.board
+    width = max(map(len, names)) + len(" N-S") + 2
+    yield f"board {board.number}: {swing.imps:+d} IMPs  vul {board.vulnerability}  {board.deal.text(board.dealer)}"
+    for name, auction, result in zip(names, swing.auctions, swing.results, strict=True):
+        yield f"    {name + ' N-S':{width}}{result!s:8}  {auction}"

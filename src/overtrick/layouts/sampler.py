@@ -1,0 +1,151 @@
+"""A soft random walk over layouts of the hidden cards, led by what the three hidden hands have shown.
+
+Two cards of different players change places; a change that takes a hand further from what its calls have shown is
+the less likely to stay the further it leads. So the walk finds narrow meanings from any start, and a player who has
+strayed from his card costs chance instead of leaving nothing. Many layouts walk at once, each on its own.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from overtrick.hands.cells import CELL_HCP, CELL_SHAPE, MOST_HCP, CellSet, chosen_cells
+from overtrick.hands.holdings import HCP
+from overtrick.hands.shapes import LENGTHS_OF_SHAPE, SHAPES
+from overtrick.hands.shown import stated
+
+OUTSIDE = 4.0
+"""What a hand outside its cells costs: a chance lower by e⁻⁴. Each point and each card beyond the stated ranges
+costs one more, and a half."""
+BEYOND_POINTS, BEYOND_CARDS = 1.0, 1.5
+BARRED = 30.0
+"""What a card costs in a hand that cannot hold it: it leaves as soon as it can."""
+CHANGES = 320
+"""Changes tried, some eight for each hidden card."""
+
+Cards = NDArray[np.int64]
+Costs = NDArray[np.float32]
+
+_RANK_POINTS = HCP[1 << np.arange(13)].astype(np.int64)
+_POINTS_OF_CARD = np.tile(_RANK_POINTS, 4)
+_PLACE_OF_SUIT = np.array([196, 14, 1, 0])  # lengths of clubs, diamonds, hearts as one number; spades follow
+_CODE_OF_CARD = np.repeat(_PLACE_OF_SUIT, 13)
+_CODE_OF_SHAPE = LENGTHS_OF_SHAPE.astype(np.int64) @ _PLACE_OF_SUIT
+_CODES = 14**3
+_WIDTH = MOST_HCP + 4  # points on the way of a change that is not made
+
+
+def costs(cells: CellSet) -> Costs:
+    """What every cell costs a player who has shown these. Shape: (cell,)."""
+    shown = stated(cells)
+    lengths = LENGTHS_OF_SHAPE[CELL_SHAPE].astype(np.int64)
+    low, high = np.array(shown.lengths).T
+    cards = np.maximum(low - lengths, 0).sum(axis=1) + np.maximum(lengths - high, 0).sum(axis=1)
+    points = np.maximum(shown.hcp[0] - CELL_HCP, 0) + np.maximum(CELL_HCP - shown.hcp[1], 0)
+    outside = OUTSIDE + BEYOND_POINTS * points + BEYOND_CARDS * cards
+    return np.where(chosen_cells(cells), 0.0, outside).astype(np.float32)
+
+
+def walk(
+    owners: NDArray[np.uint8],
+    seat: int,
+    shown: Sequence[CellSet],
+    barred: NDArray[np.bool_],
+    rng: np.random.Generator,
+    changes: int = CHANGES,
+) -> tuple[NDArray[np.uint8], Costs]:
+    """Layouts some way from these, with what each hand costs. Shape: (layout, card), (layout, player).
+
+    `seat` keeps its cards; `shown` has the cells of lho, partner and rho; `barred` says who of them cannot hold which
+    card (player, card).
+    """
+    turned = (owners.astype(np.int64) - seat) & 3
+    hidden = np.argsort(turned, axis=1, kind="stable")[:, 13:]
+    walker = Walker(hidden, np.tile(np.arange(3), (len(owners), 1)), list(shown), barred)
+    walker.go(changes, rng)
+    return walker.owners(np.full(len(owners), seat)), walker.costs
+
+
+class Walker:
+    """The hidden cards of many layouts: thirteen of lho, of partner, of rho. Indices run over flattened arrays."""
+
+    def __init__(
+        self,
+        hidden: NDArray[np.int64],
+        meanings: NDArray[np.int64],
+        shown: Sequence[CellSet],
+        barred: NDArray[np.bool_] | None = None,
+    ) -> None:
+        """Hidden cards (layout, 39); what each player has shown, as a place in `shown` (layout, player)."""
+        self._count, self._meanings = len(hidden), meanings.ravel()
+        self._table = np.concatenate([cost_table(cells) for cells in shown])
+        self._barred: Costs | None = None
+        if barred is not None and barred.any():
+            self._barred = np.where(barred, np.float32(BARRED), np.float32(0)).ravel()
+        self._cards = np.ascontiguousarray(hidden).ravel()
+        by_player = hidden.reshape(-1, 3, 13)
+        self._codes = _CODE_OF_CARD[by_player].sum(axis=2).ravel()
+        self._points = _POINTS_OF_CARD[by_player].sum(axis=2).ravel()
+        self._costs = self._cost(np.arange(3 * self._count), self._codes, self._points)
+
+    def _cost(self, hands: Cards, codes: Cards, points: Cards) -> Costs:
+        found: Costs = self._table[(self._meanings[hands] * _CODES + codes) * _WIDTH + points]
+        return found
+
+    @property
+    def costs(self) -> Costs:
+        """Of every hand. Shape: (layout, player)."""
+        return self._costs.reshape(-1, 3)
+
+    def owners(self, seats: NDArray[Any]) -> NDArray[np.uint8]:
+        """Who holds each card now, when these seats look on (layout,). Shape: (layout, card)."""
+        owners = np.repeat(seats.astype(np.uint8)[:, np.newaxis], 52, axis=1)
+        holders = ((seats[:, np.newaxis] + 1 + np.arange(39) // 13) & 3).astype(np.uint8)
+        owners[np.arange(self._count)[:, np.newaxis], self._cards.reshape(-1, 39)] = holders
+        return owners
+
+    def go(self, changes: int, rng: np.random.Generator) -> None:
+        """Try so many changes in every layout."""
+        draws = rng.integers(0, 3 * 2 * 13 * 13, (changes, self._count))
+        luck = rng.standard_exponential((changes, self._count), np.float32)
+        rows = np.arange(self._count)
+        for draw, bearable in zip(draws, luck, strict=True):
+            one = draw % 3
+            other = (one + 1 + draw // 3 % 2) % 3
+            given, taken = rows * 39 + 13 * one + draw // 6 % 13, rows * 39 + 13 * other + draw // 78
+            self._change(rows * 3, (one, other), (given, taken), bearable)
+
+    def _change(self, rows: Cards, players: tuple[Cards, Cards], places: tuple[Cards, Cards], bearable: Costs) -> None:
+        given, taken = self._cards[places[0]], self._cards[places[1]]
+        code, points = _CODE_OF_CARD[taken] - _CODE_OF_CARD[given], _POINTS_OF_CARD[taken] - _POINTS_OF_CARD[given]
+        hands, signs = [rows + player for player in players], (1, -1)
+        codes = [self._codes[hand] + sign * code for hand, sign in zip(hands, signs, strict=True)]
+        counts = [self._points[hand] + sign * points for hand, sign in zip(hands, signs, strict=True)]
+        now = [self._cost(*each) for each in zip(hands, codes, counts, strict=True)]
+        more = now[0] + now[1] - self._costs[hands[0]] - self._costs[hands[1]]
+        if self._barred is not None:
+            more = more + self._dearer(players, given, taken)
+        stays = more <= bearable
+        for hand, *kept in zip(hands, codes, counts, now, strict=True):
+            at = hand[stays]
+            self._codes[at], self._points[at], self._costs[at] = (each[stays] for each in kept)
+        self._cards[places[0][stays]], self._cards[places[1][stays]] = taken[stays], given[stays]
+
+    def _dearer(self, players: tuple[Cards, Cards], given: Cards, taken: Cards) -> Any:
+        assert self._barred is not None
+        one, other = players[0] * 52, players[1] * 52
+        after = self._barred[one + taken] + self._barred[other + given]
+        return after - self._barred[one + given] - self._barred[other + taken]
+
+
+@lru_cache(maxsize=512)
+def cost_table(cells: CellSet) -> Costs:
+    """The costs by lengths and points, flat."""
+    by_shape = np.full((len(SHAPES), _WIDTH), 2 * BARRED, np.float32)
+    by_shape[CELL_SHAPE, CELL_HCP] = costs(cells)
+    table = np.full((_CODES, _WIDTH), 2 * BARRED, np.float32)
+    table[_CODE_OF_SHAPE] = by_shape
+    return table.ravel()

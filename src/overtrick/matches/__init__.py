@@ -1,0 +1,1 @@
+"""Boards bid at two tables, and the swings."""

@@ -1,0 +1,1 @@
+"""The four published systems, each with its reproduction."""

@@ -1,0 +1,1 @@
+"""Hand strength by a genetic algorithm (2023)."""

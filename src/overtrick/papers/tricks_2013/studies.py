@@ -1,0 +1,153 @@
+"""The paper's experiment run again: on the deals it was trained on, as they did, and on deals never seen."""
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from overtrick.core import BridgeError
+from overtrick.papers.tricks_2013.connections import DESCRIBED, TABLED, Architecture
+from overtrick.papers.tricks_2013.learning import back_propagate, resilient_propagate
+from overtrick.papers.tricks_2013.network import Activation, Network
+from overtrick.papers.tricks_2013.published import DEALS, PUBLISHED
+from overtrick.papers.tricks_2013.ranges import target_of, tricks_of
+from overtrick.papers.tricks_2013.samples import Sample
+
+Progress = Callable[[int], None]
+"""Called with the number of epochs just finished."""
+
+
+class Algorithm(StrEnum):
+    """How a network is trained."""
+
+    BACK_PROPAGATION = "back-propagation"
+    RESILIENT = "resilient"
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How long and how networks are trained. Plain back-propagation has epochs of its own, for it steps more often."""
+
+    epochs: int
+    plain_epochs: int
+    batch: int = 1
+    activation: Activation = Activation.TANH
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        if self.epochs < 1 or self.plain_epochs < 1:
+            raise BridgeError(f"expected at least one epoch, got {self.epochs} and {self.plain_epochs}")
+
+
+@dataclass(frozen=True)
+class Score:
+    """How often the number of tricks was right, or off by no more than one or two."""
+
+    deals: int
+    right: int
+    within_1: int
+    within_2: int
+
+    @classmethod
+    def of(cls, estimates: NDArray[np.uint8], tricks: NDArray[np.uint8]) -> "Score":
+        """The score of estimates against the truth."""
+        off = np.abs(estimates.astype(np.int64) - tricks)
+        return cls(len(tricks), *(int((off <= allowed).sum()) for allowed in (0, 1, 2)))
+
+    @property
+    def wrong(self) -> int:
+        return self.deals - self.right
+
+    def percent(self, count: int) -> float:
+        """So many of the deals, as a percentage."""
+        return 100 * count / self.deals
+
+
+@dataclass(frozen=True)
+class Trained:
+    """One network after training: its scores on the deals it learnt from and on deals it never saw."""
+
+    network: str
+    algorithm: Algorithm
+    seconds: float
+    seen: Score
+    fresh: Score
+
+
+@dataclass(frozen=True)
+class Study:
+    """The rows of the tables for one way of taking deals."""
+
+    train: int
+    test: int
+    recipe: Recipe
+    plain: tuple[Trained, ...]  # the networks of the tables
+    resilient: tuple[Trained, ...]
+    described: tuple[Trained, ...]  # those of section VII, resilient
+    commonest: Score  # on fresh deals, always naming the number of tricks most frequent in training
+
+
+def study(train: Sample, test: Sample, recipe: Recipe, progress: Progress | None = None) -> Study:
+    """Train every network of the paper on `train`; score it there and on `test`, whose deals must be others."""
+    if len(train) < 8 or not len(test):
+        raise BridgeError(f"expected at least 8 deals to train on and one to test on, got {len(train)} and {len(test)}")
+
+    def trained(architectures: Iterable[Architecture], algorithm: Algorithm) -> tuple[Trained, ...]:
+        return tuple(train_one(each, algorithm, train, test, recipe, progress) for each in architectures)
+
+    return Study(
+        len(train),
+        len(test),
+        recipe,
+        plain=trained(TABLED, Algorithm.BACK_PROPAGATION),
+        resilient=trained(TABLED, Algorithm.RESILIENT),
+        described=trained(DESCRIBED, Algorithm.RESILIENT),
+        commonest=_commonest(train, test),
+    )
+
+
+def in_groups(train: Sample, test: Sample, recipe: Recipe, progress: Progress | None = None) -> tuple[Trained, ...]:
+    """The networks of Table 3, each with the share of the deals its counts imply: an eighth, a quarter, half, all."""
+    shares = [len(train) * PUBLISHED[each.name].deals // DEALS for each in TABLED]
+    return tuple(
+        train_one(each, Algorithm.RESILIENT, train[:share], test, recipe, progress)
+        for each, share in zip(TABLED, shares, strict=True)
+    )
+
+
+def epochs_of_study(recipe: Recipe) -> int:
+    """How many epochs a study takes, all networks together."""
+    return len(TABLED) * (recipe.plain_epochs + recipe.epochs) + len(DESCRIBED) * recipe.epochs
+
+
+def train_one(
+    architecture: Architecture,
+    algorithm: Algorithm,
+    train: Sample,
+    test: Sample,
+    recipe: Recipe,
+    progress: Progress | None = None,
+) -> Trained:
+    """One network trained and scored. Its random numbers depend on the seed and its name alone."""
+    rng = np.random.default_rng([recipe.seed, crc32(architecture.name.encode())])
+    network = Network(architecture.masks, recipe.activation, rng)
+    inputs, targets = architecture.encoding(train.deals), target_of(train.tricks)
+    start = time.perf_counter()
+    if algorithm is Algorithm.RESILIENT:
+        resilient_propagate(network, inputs, targets, epochs=recipe.epochs, progress=progress)
+    else:
+        epochs, batch = recipe.plain_epochs, recipe.batch
+        back_propagate(network, inputs, targets, epochs=epochs, rng=rng, batch=batch, progress=progress)
+    seconds = time.perf_counter() - start
+    seen = Score.of(tricks_of(network.outputs(inputs)), train.tricks)
+    fresh = Score.of(tricks_of(network.outputs(architecture.encoding(test.deals))), test.tricks)
+    return Trained(architecture.name, algorithm, seconds, seen, fresh)
+
+
+def _commonest(train: Sample, test: Sample) -> Score:
+    guess = np.bincount(train.tricks).argmax()
+    return Score.of(np.full(len(test), guess, np.uint8), test.tricks)

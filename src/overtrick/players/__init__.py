@@ -1,0 +1,1 @@
+"""Who makes a call: a system, a network, a player who simulates."""

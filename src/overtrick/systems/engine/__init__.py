@@ -1,0 +1,1 @@
+"""Rules to calls and meanings: the tree of auctions, the turn, the book of lines."""

@@ -1,0 +1,88 @@
+"""All patterns of a card as one machine: an auction costs one step a call."""
+
+from collections.abc import Iterable
+
+from overtrick.core import Call
+from overtrick.systems.language.patterns import Bound, Event, Pattern, State
+
+States = int
+"""Where the patterns of a card stand together, as a number of the machine."""
+
+
+class Matcher:
+    """Steps through the patterns of a card together and remembers every step."""
+
+    def __init__(self, patterns: Iterable[tuple[int, Pattern | None]]) -> None:
+        """Patterns with the number of their situation, in the order in which they are to be reported."""
+        self._patterns = {number: pattern for number, pattern in patterns if pattern is not None}
+        self._numbers: dict[tuple[int, State], int] = {}
+        self._states: list[tuple[int, State]] = []
+        self._steps: dict[Event, dict[int, tuple[int, ...]]] = {}
+        self._sets: dict[tuple[int, ...], States] = {}
+        self._members: list[tuple[int, ...]] = []
+        self._named = frozenset(tag for pattern in self._patterns.values() for tag in pattern.tags())
+        self._seen: dict[frozenset[str], frozenset[str]] = {}
+        self._together: dict[tuple[States, int, bool, frozenset[str]], States] = {}
+        self._accepted: dict[States, tuple[tuple[int, Bound], ...]] = {}
+        self.start = self._set_of(
+            self._numbered((number, state) for number, pattern in self._patterns.items() for state in pattern.start())
+        )
+
+    def after(self, states: States, call: Call, ours: bool, tags: frozenset[str]) -> States:
+        """Where the patterns stand one call later."""
+        seen = self._seen.get(tags)
+        if seen is None:
+            seen = self._seen[tags] = tags & self._named
+        key = states, call.index, ours, seen
+        found = self._together.get(key)
+        if found is None:
+            found = self._together[key] = self._step(states, Event(call, ours, seen))
+        return found
+
+    def _step(self, states: States, event: Event) -> States:
+        steps = self._steps.setdefault(event, {})
+        found: dict[int, None] = {}
+        for each in self._members[states]:
+            after = steps.get(each)
+            if after is None:
+                after = steps[each] = self._one_step(each, event)
+            for new in after:
+                found[new] = None
+        return self._set_of(tuple(found))
+
+    def _one_step(self, each: int, event: Event) -> tuple[int, ...]:
+        number, state = self._states[each]
+        reached = self._patterns[number].after(state, event)
+        if not reached:  # most patterns end here
+            return ()
+        if len(reached) == 1 and reached[0] is state:
+            return (each,)
+        return self._numbered((number, new) for new in reached)
+
+    def accepted(self, states: States) -> tuple[tuple[int, Bound], ...]:
+        """The situations whose patterns are complete, with what their letters stand for."""
+        found = self._accepted.get(states)
+        if found is None:
+            complete = (self._states[each] for each in self._members[states])
+            found = self._accepted[states] = tuple(
+                sorted((number, bound) for number, (place, bound) in complete if self._is_end(number, place))
+            )
+        return found
+
+    def _is_end(self, number: int, place: int) -> bool:
+        return place == len(self._patterns[number].tokens)
+
+    def _set_of(self, members: tuple[int, ...]) -> States:
+        number = self._sets.setdefault(members, len(self._members))
+        if number == len(self._members):
+            self._members.append(members)
+        return number
+
+    def _numbered(self, states: Iterable[tuple[int, State]]) -> tuple[int, ...]:
+        numbers = []
+        for state in states:
+            number = self._numbers.setdefault(state, len(self._states))
+            if number == len(self._states):
+                self._states.append(state)
+            numbers.append(number)
+        return tuple(numbers)

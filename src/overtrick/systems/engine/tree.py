@@ -1,0 +1,276 @@
+"""Cards at the table: at every point of an auction one ordered list of conditions and calls.
+
+The bidder takes the first line that is true of the hand; the interpreter reads the same list backwards.
+So what a call is said to show and what it is made on cannot differ. Seats are counted from the dealer, so that
+auctions that differ only in who dealt share their nodes.
+"""
+
+import gc
+from collections.abc import Iterator
+from functools import cache, partial
+from itertools import chain
+from typing import TypeVar
+from weakref import finalize
+
+from overtrick.core import CALLS, DOUBLE, PASS, Auction, BridgeError, Call, Hand, Seat, Strain, Suit, Vulnerability
+from overtrick.hands.cells import ALL_CELLS, CellSet
+from overtrick.hands.conditions import ANY
+from overtrick.hands.hand_batch import judge_of
+from overtrick.systems.engine.at_turn import AtTurn
+from overtrick.systems.engine.automaton import States
+from overtrick.systems.engine.book import Book
+from overtrick.systems.engine.forcing import UNFORCED, Force, forced_after, is_game
+from overtrick.systems.engine.lazily import lazily
+from overtrick.systems.engine.lines import Line
+from overtrick.systems.engine.seen import LazySeen
+from overtrick.systems.natural import natural_lines
+from overtrick.systems.system import Card
+
+T = TypeVar("T")
+
+_NO_TAGS: frozenset[str] = frozenset()
+_UNSEEN = LazySeen(lambda: ALL_CELLS)
+_NO_OPENING = Line(ANY, PASS, "pass", text="no opening bid")
+
+
+class Tree:
+    """The auctions of two cards, one a side, with what every call has shown."""
+
+    def __init__(self, north_south: Card, east_west: Card | None = None) -> None:
+        cards = north_south, north_south if east_west is None else east_west
+        books = {id(card): Book(card) for card in cards}
+        self._books = books[id(cards[0])], books[id(cards[1])]
+        self._roots: dict[tuple[Book, Book, bool, bool], Node] = {}
+        finalize(self, gc.unfreeze).atexit = False  # what `bid_nodes` has put out of the collector's sight
+
+    def root(self, dealer: Seat = Seat.NORTH, vulnerability: Vulnerability = Vulnerability.NONE) -> "Node":
+        """The point before the first call."""
+        side = dealer.side
+        books = self._books[side], self._books[side.opponents]
+        vulnerable = vulnerability.includes(side), vulnerability.includes(side.opponents)
+        key = (*books, *vulnerable)
+        found = self._roots.get(key)
+        if found is None:
+            found = self._roots[key] = Node.root(books, vulnerable)
+        return found
+
+    def forget(self) -> None:
+        """Leave the nodes behind, which take some 40 kB a deal; the lines of the cards stay."""
+        self._roots.clear()
+        gc.unfreeze()
+        gc.collect()  # nodes and their parents hold each other
+
+    def node(self, auction: Auction, vulnerability: Vulnerability = Vulnerability.NONE) -> "Node":
+        """The point an auction has reached; remembered, so that a longer auction costs one step more."""
+        node = self.root(auction.dealer, vulnerability)
+        for call in auction.calls:
+            node = node.child(call)
+        return node
+
+
+class Node(AtTurn):
+    """A point of an auction: whose card speaks, what has been called, and what every seat has shown."""
+
+    def __init__(
+        self,
+        books: tuple[Book, Book],
+        vulnerabilities: tuple[bool, bool],
+        auction: Auction,
+        states: tuple[States, States],
+        parent: "Node | None" = None,
+    ) -> None:
+        self.books = books
+        self.vulnerabilities = vulnerabilities
+        self.auction = auction
+        self.parent = parent
+        self.turn = len(auction.calls) & 3
+        self.legal = auction.legal_mask
+        self._states = states
+        self._children: dict[int, Node] = {}
+        self._cells: dict[int, CellSet] = {}
+        self.seen: tuple[LazySeen, ...] = (_UNSEEN,) * 4
+        self.suits_told: tuple[tuple[int, Suit], ...] = ()
+        self.tags: tuple[frozenset[str], ...] = (_NO_TAGS,) * 4
+        self.agreements: tuple[Suit | None, Suit | None] = (None, None)
+        self.forces: tuple[Force, Force] = (UNFORCED, UNFORCED)
+        self.opener = -1
+
+    @classmethod
+    def root(cls, books: tuple[Book, Book], vulnerabilities: tuple[bool, bool]) -> "Node":
+        states = books[0].matcher.start, books[1].matcher.start
+        return cls(books, vulnerabilities, Auction(), states)
+
+    # The next call
+
+    def child(self, call: Call) -> "Node":
+        """The point after one more call."""
+        found = self._children.get(call.index)
+        if found is None:
+            found = self._children[call.index] = self._after(CALLS[call.index])
+        return found
+
+    def _after(self, call: Call) -> "Node":
+        if not self.legal >> call.index & 1:
+            self.auction.after(call)  # raises IllegalCall with the reason
+        caller, side = self.turn, self.turn & 1
+        tags, forcing, agreed = self._said(call)
+        opened = self.opener >= 0 or call is not PASS
+        auction = self.auction.after(call)
+        states = self._states
+        if opened and not auction.is_over:
+            ours, theirs = self.books[side].matcher, self.books[1 - side].matcher
+            spoken = ours.after(states[side], call, True, tags), theirs.after(states[1 - side], call, False, tags)
+            states = spoken if side == 0 else spoken[::-1]
+        node = Node(self.books, self.vulnerabilities, auction, states, self)
+        node.opener = caller if opened and self.opener < 0 else self.opener
+        seen = self._seen_after(call, tags)
+        node.seen = _with(self.seen, caller, seen)
+        fresh = seen.suits[len(self.seen[caller].suits) :]
+        node.suits_told = (*self.suits_told, *((caller, suit) for suit in fresh)) if fresh else self.suits_told
+        node.tags = _with(self.tags, caller, tags)
+        node.agreements = self.agreements if agreed is None else _with(self.agreements, side, agreed)  # type: ignore[assignment]
+        node.forces = _with(self.forces, side, forced_after(self.forces[side], caller, call, forcing))  # type: ignore[assignment]
+        return node
+
+    def _seen_after(self, call: Call, tags: frozenset[str]) -> LazySeen:
+        """What the caller has shown after that call."""
+        before = self.seen[self.turn]
+        suits = (*before.suits, *(suit for suit in _suits_shown(tags) if suit not in before.suits))
+        return LazySeen(
+            partial(self.cells_after, call), suits, (*before.calls, call), before.acted + (call is not PASS)
+        )
+
+    def _said(self, call: Call) -> tuple[frozenset[str], str, Suit | None]:
+        """The tags of a call, how forcing it is, and the suit it agrees."""
+        made = [line for line in self.rule_lines if line.call is call]
+        made = made or [line for line in self.natural if line.call is call]
+        if not made:
+            return _unwritten(self, call), _usually_forcing(self, call), None
+        if len(made) == 1:
+            return made[0].tags, made[0].forcing, made[0].agrees
+        tags = made[0].tags.union(*(line.tags for line in made[1:]))
+        if "artificial" in tags and "natural" in tags:
+            own = f"shows {call.strain.suit}" if call.is_bid else ""
+            tags -= {"natural", own}
+        forcing = max((line.forcing for line in made), key=_strength)
+        return tags, forcing, next((line.agrees for line in made if line.agrees is not None), None)
+
+    # The list
+
+    @lazily
+    def rule_lines(self) -> tuple[Line, ...]:
+        """The lines of the card, as far as any hand can get."""
+        if self.auction.is_over:
+            return ()
+        return self.books[self.turn & 1].list(self)
+
+    @lazily
+    def natural(self) -> tuple[Line, ...]:
+        """The lines of the natural fallback, which come after the card's."""
+        if self.auction.is_over or (self.rule_lines and self.rule_lines[-1].condition == ANY):
+            return ()
+        if self.opener < 0 and self.rule_lines:  # a card's openings are all there are
+            return (_NO_OPENING,)
+        return tuple(natural_lines(self.picture))
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The whole list: the first true condition decides."""
+        return (*self.rule_lines, *self.natural)
+
+    def bid(self, hand: Hand) -> tuple[Call, Line]:
+        """The call of a hand and the line it comes from."""
+        judge = judge_of(hand)
+        for line in chain(self.rule_lines, self._lazily()):
+            if judge.holds(line.condition):
+                return line.call, line
+        raise BridgeError(f"expected a call at {self.auction}, got none")
+
+    def _lazily(self) -> Iterator[Line]:
+        yield from self.natural
+
+    # What calls show
+
+    @property
+    def shown(self) -> tuple[CellSet, ...]:
+        """By seat, the cells its hand may lie in; never a cell too few while everybody keeps to his card."""
+        return tuple(self.shown_by(seat) for seat in range(4))
+
+    def shown_by(self, seat: int) -> CellSet:
+        """What a seat, counted from the dealer, has shown: reckoned from his own calls when somebody asks."""
+        return self.seen[seat].cells
+
+    def cells_after(self, call: Call) -> CellSet:
+        """What the caller will have shown after that call; what he had shown before, if no hand of his makes it."""
+        before = self.shown_by(self.turn)
+        return before & self.cells(call) or before
+
+    def cells(self, call: Call) -> CellSet:
+        """The cells whose hands may make a call: some line with it can hold, and no earlier other one must."""
+        found = self._cells.get(call.index)
+        if found is None:
+            found, taken = 0, 0
+            call = CALLS[call.index]
+            lines = self.lines
+            places = [place for place, line in enumerate(lines) if line.call is call]
+            for line in lines[: places[-1] + 1] if places else ():
+                if line.call is call:
+                    may = line.may
+                    found |= may ^ (may & taken)  # quicker than `may & ~taken`
+                else:
+                    taken |= line.must
+            self._cells[call.index] = found
+        return found
+
+    @property
+    def states(self) -> States | None:
+        """Where the patterns of the card that speaks stand; None before the opening bid."""
+        return None if self.opener < 0 else self._states[self.turn & 1]
+
+
+def node_to_call(tree: Tree, auction: Auction, vulnerability: Vulnerability) -> Node:
+    """Where an auction stands that somebody is to go on with."""
+    if auction.is_over:
+        contract = auction.contract
+        ended = "was passed out" if contract is None else f"ended in {contract}"
+        raise BridgeError(f"expected an auction with a call to come, got one that {ended}").at(source="auction")
+    return tree.node(auction, vulnerability)
+
+
+def _with(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
+    return (*values[:place], value, *values[place + 1 :])
+
+
+@cache
+def _suits_shown(tags: frozenset[str]) -> tuple[Suit, ...]:
+    """The suits that tags say are shown, from the highest down."""
+    return tuple(suit for suit in reversed(Suit) if f"shows {suit}" in tags)
+
+
+def _strength(forcing: str) -> float:
+    words = ("no", "signoff", "invite", "1 round", "game")
+    return words.index(forcing) if forcing in words else 3.5
+
+
+def _usually_forcing(node: Node, call: Call) -> str:
+    """How far a bid that no line makes forces: their suit does below game, and so does a jump in a suit that is new."""
+    suit = call.strain.suit if call.is_bid else None
+    if suit is None or is_game(call.index) or not node.seen[node.turn + 2 & 3].acted:
+        return "no"
+    new = suit not in node.shown_suits
+    return "1 round" if suit in node.their_suits or (new and node.is_jump(call)) else "no"
+
+
+def _unwritten(node: Node, call: Call) -> frozenset[str]:
+    """The tags of a call that no line makes: what people usually mean by it."""
+    if call.is_bid:
+        suit = call.strain.suit
+        if suit is None:
+            return frozenset(["natural"])
+        theirs = suit in node.their_suits and suit not in node.seen[node.turn].suits
+        return frozenset(["cue", "artificial"] if theirs else ["natural", f"shows {suit}"])
+    if call == DOUBLE:
+        bid = node.auction.last_bid
+        low = bid is not None and bid.strain is not Strain.NOTRUMP and bid.level < 4 and node.agreed is None
+        return frozenset(["takeout" if low else "penalty"])
+    return _NO_TAGS

@@ -1,0 +1,1 @@
+"""The system language: the text of a card to rules."""

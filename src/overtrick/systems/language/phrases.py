@@ -1,0 +1,239 @@
+"""Hand conditions as written, before it is known which suits their variables stand for."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+from overtrick.core import Suit
+from overtrick.hands.atoms import Atom, between, shape_atom, values_text
+from overtrick.hands.conditions import ANY, NEVER, Condition, all_of, one_of
+from overtrick.hands.measures import LENGTH, Measure, Values
+from overtrick.hands.shapes import (
+    ShapeSet,
+    shapes_comparing,
+    shapes_longest,
+    shapes_where,
+    shapes_with_better_minor,
+    shapes_with_side_suit,
+    shapes_with_suits,
+)
+from overtrick.systems.language.bindings import OPEN, Setting, SuitGroup, SuitName
+
+
+class Phrase(ABC):
+    """Words about a hand that become a condition when the suits are known."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def bind(self, setting: Setting = OPEN) -> Condition:
+        """The condition that the words mean in a setting."""
+
+    @property
+    def parts(self) -> "tuple[Phrase, ...]":
+        """The phrases directly inside this one."""
+        return ()
+
+    @property
+    def mentioned(self) -> "tuple[SuitName | SuitGroup, ...]":
+        """The suits and groups of suits it names itself."""
+        return ()
+
+    @property
+    def variables(self) -> frozenset[str]:
+        """The variables that must stand for a suit before the phrase means something; `unbid` if it asks for those."""
+        return frozenset().union(*(each.variables for each in (*self.parts, *self.mentioned)))
+
+
+def walk(phrase: Phrase) -> Iterator[Phrase]:
+    """A phrase and everything written in it."""
+    yield phrase
+    for part in phrase.parts:
+        yield from walk(part)
+
+
+@dataclass(frozen=True, slots=True)
+class Everything(Phrase):
+    """`any`"""
+
+    def bind(self, setting: Setting = OPEN) -> Condition:
+        return ANY
+
+
+@dataclass(frozen=True, slots=True)
+class Joined(Phrase):
+    """Phrases of which all must hold, or one."""
+
+    terms: tuple[Phrase, ...]
+    all: bool
+
+    def bind(self, setting: Setting = OPEN) -> Condition:
+        return (all_of if self.all else one_of)(term.bind(setting) for term in self.terms)
+
+    @property
+    def parts(self) -> tuple[Phrase, ...]:
+        return self.terms
+
+
+@dataclass(frozen=True, slots=True)
+class Negated(Phrase):
+    """`not …` or `no …`"""
+
+    term: Phrase
+
+    def bind(self, setting: Setting = OPEN) -> Condition:
+        return self.term.bind(setting).negated()
+
+    @property
+    def parts(self) -> tuple[Phrase, ...]:
+        return (self.term,)
+
+
+@dataclass(frozen=True, slots=True)
+class Counted(Phrase):
+    """`15-17 hcp`, `5+ H`, `stopper in each unbid suit`"""
+
+    measure: Measure
+    values: Values
+    where: SuitName | SuitGroup | None = None
+
+    def bind(self, setting: Setting = OPEN) -> Condition:
+        if self.where is None:
+            return all_of([Atom(self.measure, None, self.values)])
+        if isinstance(self.where, SuitName):
+            return all_of([Atom(self.measure, self.where.suit(setting), self.values)])
+        return self._in_group(self.where.suits(setting), self.where.number)
+
+    def _in_group(self, suits: tuple[Suit, ...], number: int | None) -> Condition:
+        number = len(suits) if number is None else number
+        if self.measure is LENGTH and 0 < number < len(suits):  # one atom instead of many alternatives
+            fitting = shapes_where(lambda shape: sum(self.values >> shape[suit] & 1 for suit in suits) >= number)
+            cards = values_text(LENGTH, self.values)
+            return _shaped(fitting, f"{cards} in {('one', 'two', 'three')[number - 1]} of {_listed(suits)}")
+        return one_of(
+            all_of(Atom(self.measure, suit, self.values) for suit in some) for some in combinations(suits, number)
+        )
+
+    @property
+    def mentioned(self) -> tuple[SuitName | SuitGroup, ...]:
+        return () if self.where is None else (self.where,)
+
+
+@dataclass(frozen=True, slots=True)
+class Combined(Phrase):
+    """`25+ combined hcp`, `8+ combined M`: together with the least that partner has promised"""
+
+    measure: Measure
+    low: int
+    high: int | None
+    name: SuitName | None = None
+
+    def bind(self, setting: Setting = OPEN) -> Condition:
+        suit = None if self.name is None else self.name.suit(setting)
+        place = 4 if self.measure is not LENGTH or suit is None else suit
+        partner = setting.partner[place]
+        high = self.measure.most if self.high is None else self.high - partner
+        return all_of([between(self.measure, self.low - partner, high, suit)])
+
+    @property
+    def mentioned(self) -> tuple[SuitName | SuitGroup, ...]:
+        return () if self.name is None else (self.name,)
+
+    @property
+    def variables(self) -> frozenset[str]:
+        return frozenset(["combined"]).union(*(each.variables for each in self.mentioned))
+
+
+@dataclass(frozen=True, slots=True)
+class Shaped(Phrase):
+    """`balanced`, `4333`, `void`: a set of shapes in which no suit has a name"""
+
+    shapes: ShapeSet
+    label: str
+
+    def bind(self, setting: Setting = OPEN) -> Condition:
+        return _shaped(self.shapes, self.label)
+
+
+@dataclass(frozen=True, slots=True)
+class Compared(Phrase):
+    """`S >= H` compares lengths, and so does `S == H`; `M = H` asks whether M stands for hearts"""
+
+    left: SuitName
+    sign: str
+    right: SuitName
+
+    def bind(self, setting: Setting = OPEN) -> Condition:
+        left, right = self.left.suit(setting), self.right.suit(setting)
+        if self.sign in ("=", "!="):
+            return ANY if (left == right) == (self.sign == "=") else NEVER
+        if left == right:
+            return NEVER if self.sign in ("<", ">") else ANY
+        sign = self.sign
+        if sign in ("<", "<="):
+            left, sign, right = right, sign.replace("<", ">"), left
+        return _shaped(shapes_comparing(left, sign, right), f"{left} {sign} {right}")
+
+    @property
+    def mentioned(self) -> tuple[SuitName | SuitGroup, ...]:
+        return self.left, self.right
+
+
+@dataclass(frozen=True, slots=True)
+class Placed(Phrase):
+    """`H longest`, `H strictly longest`, `better minor D`"""
+
+    place: str
+    name: SuitName
+
+    def bind(self, setting: Setting = OPEN) -> Condition:
+        suit = self.name.suit(setting)
+        if self.place == "better minor":
+            if suit.is_major:
+                raise self.name.written.error(f"expected a minor suit, got {suit}", self.name.token)
+            return _shaped(shapes_with_better_minor(suit), f"better minor {suit}")
+        strictly = self.place == "strictly longest"
+        return _shaped(shapes_longest(suit, strictly=strictly), f"{suit} {self.place}")
+
+    @property
+    def mentioned(self) -> tuple[SuitName | SuitGroup, ...]:
+        return (self.name,)
+
+
+@dataclass(frozen=True, slots=True)
+class Lengthy(Phrase):
+    """`4-card major`, `5-4 in two unbid suits`: at least so many cards in suits of a group"""
+
+    lengths: tuple[int, ...]
+    group: SuitGroup
+    side: bool = False
+    """Whether another suit must be at least as long."""
+
+    def bind(self, setting: Setting = OPEN) -> Condition:
+        suits = self.group.suits(setting)
+        if self.side:
+            shapes = shapes_with_side_suit(self.lengths[0], frozenset(suits))
+            return _shaped(shapes, f"side {self.lengths[0]}-card {_kind(suits)}")
+        shapes = shapes_with_suits(self.lengths, frozenset(suits))
+        if len(self.lengths) == 1:
+            return _shaped(shapes, f"{self.lengths[0]}-card {_kind(suits)}")
+        return _shaped(shapes, f"{self.lengths[0]}-{self.lengths[1]} in two of {_listed(suits)}")
+
+    @property
+    def mentioned(self) -> tuple[SuitName | SuitGroup, ...]:
+        return (self.group,)
+
+
+def _shaped(shapes: ShapeSet, label: str) -> Condition:
+    return all_of([shape_atom(shapes, label)])
+
+
+def _listed(suits: tuple[Suit, ...]) -> str:
+    return " ".join(map(str, suits))
+
+
+def _kind(suits: tuple[Suit, ...]) -> str:
+    """How the suits are called together."""
+    kinds = {"suit": tuple(Suit), "minor": tuple(Suit)[:2], "major": tuple(Suit)[2:]}
+    return next((kind for kind, all_of_them in kinds.items() if suits == all_of_them), f"suit of {_listed(suits)}")

@@ -1,0 +1,160 @@
+"""Our own auction: partner has made the last bid."""
+
+from overtrick.core import Strain, Suit
+from overtrick.hands.conditions import Condition
+from overtrick.hands.measures import TOTAL_POINTS
+from overtrick.systems.natural.sheet import Sheet
+from overtrick.systems.natural.slams import slams
+from overtrick.systems.natural.view import MAJORS, MINORS, NOTRUMP_NEED, SUIT_NEED, Fit, View
+from overtrick.systems.natural.words import EVEN_HAND, at_least, cards, fitting, hcp, longer_by, stopper
+
+SLAM_INTEREST = 31
+"""Points of both hands, on average, with which game is not all there is to say."""
+THREE_SPADES = 16
+"""The index of the last bid below 3NT."""
+NO_VOID = [cards(suit, 1) for suit in Suit]
+
+
+def build(sheet: Sheet) -> None:
+    """Slam, game, the search for one, an invitation, the best part score; a pass or a forced bid is yet to follow."""
+    view = sheet.view
+    if view.picture.partner_forcing == "signoff" and not view.picture.must_act:
+        if view.i_am_captain:
+            slams(sheet)
+        sheet.pass_the_rest("partner has placed the contract")
+        return
+    slams(sheet)
+    if view.in_game:
+        correct(sheet)
+        return
+    games(sheet)
+    if view.forced_to_game or view.picture.must_act or view.high - view.low > 3 or view.picture.their_suits:
+        search(sheet)
+    if not view.forced_to_game:
+        invite(sheet)
+        if not view.picture.must_act:
+            improve(sheet)
+
+
+def stops(view: View) -> list[Condition]:
+    """What notrump asks for: their suits stopped, and something where partner is short."""
+    partner, theirs = view.picture.partner, view.picture.their_suits
+    found: list[Condition] = []
+    for suit in Suit:
+        if suit in theirs:
+            if not (partner.calls and view.bidder == "partner" and view.strain is Strain.NOTRUMP):
+                found.append(stopper(suit))
+        elif partner.mean[suit] < 2.7 and suit not in partner.suits:
+            found.append(stopper(suit, 1))
+    return found
+
+
+def correct(sheet: Sheet) -> None:
+    """Partner is in game: change 3NT to a major in which we have eight cards that he does not know of."""
+    view = sheet.view
+    if view.strain is Strain.NOTRUMP and view.level == 3:
+        for fit in view.fits:
+            known = view.picture.me.least[fit.suit]
+            call = view.at(4, fit.suit)
+            if fit.suit in MAJORS and fit.partners >= 4 and known < fit.length:
+                trumps = cards(fit.suit, fit.length)
+                sheet.bid(call, "corrects", "to play", trumps, EVEN_HAND.negated(), forcing="signoff")
+            elif fit.suit in MAJORS and fit.own and fit.partners <= 3:
+                sheet.bid(call, "corrects", "to play", cards(fit.suit, max(7, known + 1)), forcing="signoff")
+
+
+def games(sheet: Sheet) -> None:
+    """Games that need no more asking: majors, notrump, minors."""
+    view = sheet.view
+    forced = view.forced_to_game
+    slam = view.likely(SLAM_INTEREST)
+    for fit in view.fits:
+        if fit.suit in MAJORS:
+            if forced and view.levels[fit.suit] <= 3 and fit.suit in view.picture.partner.suits:
+                strong = fitting(fit.measure, fit.suit, fit.length, slam)
+                sheet.bid(view.cheapest(fit.suit), "raise", "more than game", strong, forcing="game")
+            _game(sheet, fit, forced)
+    points = 0 if forced else view.outright(NOTRUMP_NEED[3])
+    enough = hcp(points, max(slam, 12) if forced and view.last < THREE_SPADES else 37)
+    sheet.bid(view.at(3, Strain.NOTRUMP), "game", "to play", enough, *stops(view), *NO_VOID)
+    for fit in view.fits:
+        if fit.suit in MINORS and fit.partners >= 3:
+            _game(sheet, fit, forced and view.levels[Strain.NOTRUMP] > 3)
+
+
+def _game(sheet: Sheet, fit: Fit, forced: bool) -> None:
+    view = sheet.view
+    level = 4 if fit.suit in MAJORS else 5
+    need = SUIT_NEED[level]
+    no_room = view.ours_last and view.levels[fit.suit] == level
+    points = 0 if forced else view.likely(need) if no_room else view.outright(need)
+    sheet.bid(view.at(level, fit.suit), "game", "to play", fitting(fit.measure, fit.suit, fit.length, points))
+
+
+def search(sheet: Sheet) -> None:
+    """Enough for game, but where? New suits, a long suit again, their suit, and 3NT if there is nothing else."""
+    view = sheet.view
+    picture = view.picture
+    forced = view.forced_to_game
+    points = at_least(TOTAL_POINTS, 0 if forced else view.outright(SUIT_NEED[4] + 0.5))
+    force = "game" if forced else "1 round"
+    for suit in sorted(Suit, key=lambda each: (view.levels[each], each)):
+        call = view.cheapest(suit)
+        if call is None or call.level > 3 or suit in picture.their_suits or suit in picture.partner.suits:
+            continue
+        if picture.me.least[suit] < 4:
+            length = 5 if call.level == 3 and not picture.me.acted else 4
+            text = f"natural, {length}+ cards, forcing"
+            sheet.bid(call, "new suit", text, points, cards(suit, length), forcing=force)
+        elif forced:
+            length = max(6, picture.me.least[suit] + 1)
+            sheet.bid(call, "rebid", f"natural, {length}+ cards, forcing", points, cards(suit, length), forcing=force)
+    if forced:
+        for fit in view.fits:
+            if fit.suit in MINORS and view.levels[fit.suit] <= 3 and fit.suit in picture.partner.suits:
+                text = "natural raise, forcing"
+                sheet.bid(view.cheapest(fit.suit), "raise", text, cards(fit.suit, fit.length), forcing=force)
+    for suit in picture.their_suits[:1]:
+        call = view.cheapest(suit)
+        if call is not None and call.level <= 3:
+            tags = frozenset(["cue"])
+            sheet.call(call, "cue", "strong, asks", points, forcing=force, tags=tags, artificial=True)
+    if forced:
+        sheet.bid(view.at(3, Strain.NOTRUMP), "game, no better", "to play", points)
+
+
+def invite(sheet: Sheet) -> None:
+    """Game if partner has a little more than he must have."""
+    view = sheet.view
+    if view.picture.partner_forcing == "invite" or view.high - view.sure < 1:
+        return
+    for fit in view.fits:
+        if fit.suit in MAJORS or fit.suit in view.picture.partner.suits:
+            call = view.at(3, fit.suit)
+            points = view.inviting(SUIT_NEED[4] + (fit.suit in MINORS))
+            enough = fitting(fit.measure, fit.suit, fit.length, points)
+            sheet.bid(call, "invites", "invites game", enough, forcing="invite")
+    enough = hcp(view.inviting(NOTRUMP_NEED[3]))
+    sheet.bid(view.at(2, Strain.NOTRUMP), "invites", "invites game", enough, EVEN_HAND, *stops(view), forcing="invite")
+
+
+def improve(sheet: Sheet) -> None:
+    """A better part score: preference, my long suit, one notrump."""
+    view = sheet.view
+    picture = view.picture
+    here = view.strain.suit
+    for suit in reversed(picture.partner.suits):
+        if here is None or suit is here or view.levels[suit] > min(view.level + 1, 3):
+            continue
+        by = picture.partner.least[here] - picture.partner.least[suit]
+        sheet.bid(view.cheapest(suit), "preference", "preference, to play", longer_by(suit, here, by))
+    short = [] if here is None else [cards(here, 0, 2)]
+    for suit in sorted(Suit, key=lambda each: (view.levels[each], each)):
+        if suit is here or suit in picture.partner.suits or suit in picture.their_suits or view.levels[suit] > 2:
+            continue
+        length = 6 if view.levels[suit] > view.level or here is None else 5
+        length = max(length, picture.me.least[suit] + 1)
+        sheet.bid(view.cheapest(suit), "own suit", f"natural, {length}+ cards, to play", cards(suit, length), *short)
+    if view.level == 1:
+        enough = hcp(view.likely(NOTRUMP_NEED[1]))
+        sheet.bid(view.at(1, Strain.NOTRUMP), "notrump", "natural", enough, *short, *stops(view))

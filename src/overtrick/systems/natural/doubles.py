@@ -1,0 +1,172 @@
+"""Our doubles of their bids, and what to do about partner's."""
+
+from overtrick.core import DOUBLE, PASS, REDOUBLE, Strain, Suit
+from overtrick.hands.conditions import Condition, all_of
+from overtrick.hands.measures import QUICK_TRICKS
+from overtrick.systems.natural.constructive import stops
+from overtrick.systems.natural.sheet import Sheet
+from overtrick.systems.natural.view import DOWNWARDS, MAJORS, NOTRUMP_NEED, SUIT_NEED, View
+from overtrick.systems.natural.words import at_least, best_of, cards, either, hcp, honours, stopper, trump_holding
+
+TAKEOUT = frozenset(["takeout"])
+PENALTY = frozenset(["penalty"])
+_TAKEOUT_WORDS = ("takeout", "negative", "responsive", "support", "reopening", "balancing", "cards", "shows")
+_HIGHEST_TAKEOUT = 20  # the index of 4♥
+_TOLD = 3  # a hand shown within so many points has said what it has
+
+
+def is_for_takeout(view: View) -> bool:
+    """Whether partner's double asks me to bid: by its tags, or low and with nothing agreed."""
+    tags = view.picture.partner_tags
+    if any(tag.startswith("penalty") for tag in tags):
+        return False
+    if any(tag.startswith(_TAKEOUT_WORDS) for tag in tags):
+        return True
+    return is_takeout_zone(view)
+
+
+def is_takeout_zone(view: View) -> bool:
+    """Whether a double of their last bid is for takeout; the other doubles are for penalties."""
+    picture = view.picture
+    partner = picture.partner
+    if view.strain is Strain.NOTRUMP or view.last > _HIGHEST_TAKEOUT or picture.agreed is not None:
+        return False
+    if picture.game_forced or any(call is REDOUBLE for call in (*picture.me.calls, *partner.calls)):
+        return False
+    if partner.acted and (partner.hcp[0] >= 14 and min(partner.least) >= 2):  # partner's notrump
+        return False
+    if partner.acted and partner.points[2] <= 12 and max(partner.least) >= 6:  # partner's preempt
+        return False
+    return not (partner.acted and picture.me.acted and view.level >= 4)
+
+
+def penalty_double(sheet: Sheet) -> None:
+    """With more strength than they can have."""
+    view = sheet.view
+    trumps = view.strain.suit
+    level = view.level
+    ours = 40 - view.theirs
+    if trumps is None:
+        need = (0, 24, 23, 22, 20, 19, 18, 17)[level]
+        if ours >= need - 2 or level <= 2:
+            enough = hcp(max(view.as_shown(need), 6))
+            sheet.call(DOUBLE, "penalty double", "penalty double", enough, *_theirs_held(view), tags=PENALTY)
+        return
+    need = (0, 0, 30, 27, 24, 22, 20, 18)[level]
+    if level >= 3 and (ours >= need - 1.5 or view.low >= 10):
+        length = 3 if level == 3 else 2 if level == 4 else 0
+        enough = hcp(max(view.as_shown(need) + 1, 7))
+        sheet.call(DOUBLE, "penalty double", "penalty double", enough, cards(trumps, length), tags=PENALTY)
+    if level >= 6:
+        sheet.call(DOUBLE, "penalty double", "penalty double", at_least(QUICK_TRICKS, 5), tags=PENALTY)
+
+
+def trump_stack(sheet: Sheet) -> None:
+    """A penalty double on their trumps."""
+    view = sheet.view
+    trumps, level = view.strain.suit, view.level
+    if trumps is None or level < 2:
+        return
+    enough = hcp(max(view.as_shown((0, 0, 24, 22, 20, 18, 17, 16)[level]), 4))
+    stack = trump_holding(trumps, 5, 3)
+    if level > 2:
+        stack = either(stack, trump_holding(trumps, 4, 5))
+    sheet.call(DOUBLE, "penalty double", "penalty double", enough, stack, tags=PENALTY)
+
+
+def _theirs_held(view: View) -> list[Condition]:
+    return [stopper(suit) for suit in view.picture.their_suits[:2]]
+
+
+def takeout_double(sheet: Sheet) -> None:
+    """Short in their suit, support for what is left."""
+    view = sheet.view
+    picture = view.picture
+    trumps = view.strain.suit
+    if trumps is None or (picture.me.acted and picture.me.points[2] - picture.me.points[0] <= _TOLD):
+        return
+    unbid = [suit for suit in Suit if suit not in picture.their_suits and suit is not trumps]
+    mine = [suit for suit in unbid if picture.me.least[suit] >= 4]
+    left = [suit for suit in unbid if suit not in mine]
+    if not left:
+        return
+    need = (0, 18, 20, 22, 24)[view.level] - (2 if picture.balancing else 0)
+    floor = (0, 11, 12, 14, 15)[view.level] - (3 if picture.balancing else 0)
+    if picture.partner.acted:
+        floor = 6 + 2 * view.level
+    if picture.me.acted:  # a second call on the same strength needs more of it the higher they are
+        floor = max(floor, picture.me.points[0] + 2 * (view.level - 1) - picture.balancing)
+    points = max(floor, view.likely(need))
+    shape = [cards(suit, 3) for suit in left]
+    text = "takeout double"
+    sheet.call(
+        DOUBLE, "takeout double", text, hcp(points), cards(trumps, 0, 2), *shape, forcing="1 round", tags=TAKEOUT
+    )
+    if not picture.me.acted and not picture.partner.acted:
+        sheet.call(DOUBLE, "takeout double", text, hcp(18), forcing="1 round", tags=TAKEOUT)
+
+
+def answer_double(sheet: Sheet) -> None:
+    """Partner's double: leave it in with their trumps, else bid the best of what he asks for."""
+    view = sheet.view
+    picture = view.picture
+    if not is_for_takeout(view) and not picture.must_act:
+        sheet.pass_the_rest("the double stands")
+        return
+    trumps = view.strain.suit
+    if trumps is None:
+        sheet.call(PASS, "leaves it in", "to defend", at_least(QUICK_TRICKS, 2))
+    else:
+        length, strength = ((6, 3), (5, 5), (5, 4), (4, 4), (4, 3), (3, 2), (0, 0))[min(view.level, 7) - 1]
+        sheet.call(PASS, "leaves it in", "to defend", cards(trumps, length), honours(trumps, strength))
+        if view.level >= 4:
+            even = hcp(6)
+            sheet.call(PASS, "leaves it in", "to defend", even, *(cards(suit, 0, 4) for suit in Suit))
+    _answers(sheet, trumps)
+
+
+def _answers(sheet: Sheet, trumps: Suit | None) -> None:
+    """Game, an invitation by a jump, notrump with their suit stopped, the cheapest bid of the longest suit."""
+    view = sheet.view
+    theirs = view.picture.their_suits
+    asked = tuple(suit for suit in DOWNWARDS if suit not in theirs and suit is not trumps)
+    if not asked:
+        return
+    best = {suit: best_of(suit, asked) for suit in asked}
+    majors = tuple(suit for suit in asked if suit in MAJORS)
+    game = view.outright(SUIT_NEED[4])
+    for suit in majors:
+        sheet.bid(view.at(4, suit), "game", "to play", hcp(game), cards(suit, 4), best_of(suit, majors))
+    sheet.bid(view.at(3, Strain.NOTRUMP), "game", "to play", hcp(view.outright(NOTRUMP_NEED[3])), *stops(view))
+    if trumps is not None:
+        cue = view.cheapest(trumps)
+        if cue is not None and cue.level <= 3:
+            tags = frozenset(["cue"])
+            strong = hcp(view.outright(SUIT_NEED[4]))
+            sheet.call(cue, "cue", "strong, asks", strong, forcing="1 round", tags=tags, artificial=True)
+    invite = view.inviting(SUIT_NEED[4])
+    for suit in majors:
+        level = view.levels[suit] + 1
+        if level <= 3:
+            enough = hcp(invite)
+            long = cards(suit, 4)
+            sheet.bid(
+                view.at(level, suit), "invites", "invites game", enough, long, best_of(suit, majors), forcing="invite"
+            )
+    held = [] if trumps is None else [stopper(trumps)]
+    sheet.bid(view.at(2, Strain.NOTRUMP), "invites", "invites game", hcp(invite), *held, forcing="invite")
+    for suit in majors:
+        sheet.bid(view.cheapest(suit), "best suit", "natural", cards(suit, 4), best_of(suit, majors), best[suit])
+    for suit in majors:
+        sheet.bid(
+            view.cheapest(suit), "best suit", "natural", cards(suit, 4), best_of(suit, majors), _short_of_five(asked)
+        )
+    if view.levels[Strain.NOTRUMP] == 1:
+        sheet.bid(view.at(1, Strain.NOTRUMP), "notrump", "natural", hcp(view.likely(NOTRUMP_NEED[1])), *held)
+    for suit in asked:
+        sheet.bid(view.cheapest(suit), "best suit", "natural", best[suit])
+
+
+def _short_of_five(asked: tuple[Suit, ...]) -> Condition:
+    """No five-card minor to bid instead."""
+    return all_of(cards(suit, 0, 4) for suit in asked if suit not in MAJORS)

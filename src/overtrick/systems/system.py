@@ -1,0 +1,298 @@
+"""A convention card: its own situations, those of the blocks it uses and of the layers it includes.
+
+Everything wrong with a card is found in one go, each mistake with file, line and column.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from overtrick.core import BridgeError, ParseError
+from overtrick.core.errors import shown
+from overtrick.systems.language.card_file import Section, Text, blamed, read_card, require_keys
+from overtrick.systems.language.defining import read_definitions
+from overtrick.systems.language.definitions import Definitions
+from overtrick.systems.language.parameters import Parameters
+from overtrick.systems.language.rulereading import RuleReader
+from overtrick.systems.language.rules import Rule, Situation
+
+SHIPPED = Path(__file__).parent / "cards"
+MOST_FILES = 100
+_KEYS = ("system", "layer", "block", "text", "params", "include", "use", "define", "situations")
+_FILE_NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
+
+
+class CardErrors(BridgeError):
+    """All the mistakes of a card at once, in the order of the files."""
+
+    def __init__(self, errors: list[BridgeError]) -> None:
+        super().__init__("\n".join(str(error) for error in errors))
+        self.errors = errors
+
+
+@dataclass(frozen=True, eq=False)
+class Card:
+    """A convention card.
+
+    >>> card = Card.loads("system: Tiny\\nsituations: [{when: opening, rules: [{call: 1N, hand: 15-17 hcp}]}]")
+    >>> card.name, card.situations[0].rules[0].call.text
+    ('Tiny', '1N')
+    """
+
+    name: str
+    parameters: Parameters
+    definitions: Definitions
+    situations: tuple[Situation, ...]
+    """In the order in which their lines are read."""
+    text: str = ""
+    """What the card says about itself."""
+
+    @classmethod
+    def loads(cls, text: str, source: str | None = None, beside: Path | None = None) -> "Card":
+        """Read a card; CardErrors lists everything that is wrong with it. Its layers may stand in folder `beside`."""
+        return _Assembly(source, beside).card(text)
+
+    @classmethod
+    def load(cls, path: Path) -> "Card":
+        """Read a card's file."""
+        try:
+            text = path.read_text(encoding="utf-8-sig")
+        except UnicodeDecodeError as error:
+            raise ParseError(f"expected a text file in UTF-8: {error.reason}", source=str(path)) from None
+        except OSError as error:
+            raise BridgeError(f"cannot read {path}: {error.strerror or error}") from None
+        return cls.loads(text, path.name, path.parent)
+
+    @cached_property
+    def rules(self) -> tuple[Rule, ...]:
+        """Every rule, each once."""
+        return tuple(dict.fromkeys(rule for situation in self.situations for rule in situation.rules))
+
+
+@dataclass
+class _File:
+    """A file that belongs to a card, with the parameters it was called with."""
+
+    section: Section
+    source: str | None
+    given: dict[str, str]
+    is_block: bool = False
+    parameters: Parameters = field(default_factory=lambda: Parameters({}))
+
+
+class _Assembly:
+    """Collects the files of a card, reads them, and notes what is wrong."""
+
+    def __init__(self, source: str | None, beside: Path | None) -> None:
+        self.source = source
+        self.beside = beside
+        self.errors: list[BridgeError] = []
+        self.sections: dict[Path, Section] = {}
+
+    def card(self, text: str) -> Card:
+        section = self._section_of(text, self.source)
+        if not isinstance(section.get("system"), Text):
+            self.errors.append(ParseError("expected the card's name after system:", source=self.source, line=1))
+        files = list(self._files(_File(section, self.source, {}), ()))
+        self._fill_parameters(files)
+        shared = self._definitions(file for file in files if not file.is_block)
+        situations: list[Situation] = []
+        for rank, file in enumerate(files):
+            situations += self._situations(file, rank, shared)
+        if self.errors:
+            raise CardErrors(self.errors)
+        ordered = sorted(_overridden(situations), key=lambda situation: situation.order)
+        problems = [*_rings(ordered)]
+        if problems:
+            raise CardErrors(problems)
+        about = str(section.get("text", ""))
+        return Card(str(section["system"]), files[0].parameters, shared, tuple(ordered), about)
+
+    def _files(self, file: _File, path: tuple[str, ...]) -> Iterator[_File]:
+        """A file, the blocks it uses, and the layers it includes with theirs: in the order in which they speak."""
+        yield file
+        self._keys(file)
+        for entry in _listed(file.section.get("use")):
+            name, given = self._use(entry, file.source)
+            found = None if name is None else self._found(name, f"blocks/{name}.yaml", file.source)
+            if found is not None:
+                yield _File(found, f"{name}.yaml", given, is_block=True)
+        for name in _listed(file.section.get("include")):
+            if not isinstance(name, Text):
+                self._wrong("expected the name of a layer", file.source, file.section)
+            elif name in path:
+                self._wrong(f"{' -> '.join((*path, name))} includes itself", file.source, name)
+            elif len(path) < MOST_FILES:
+                found = self._found(name, f"{name}.yaml", file.source)
+                if found is not None:
+                    yield from self._files(_File(found, f"{name}.yaml", {}), (*path, name))
+
+    def _use(self, entry: Any, source: str | None) -> tuple[Text | None, dict[str, str]]:
+        """The block and the parameters of an entry such as `stayman` or `stayman: {over: 1N}`."""
+        if isinstance(entry, Text):
+            return entry, {}
+        if isinstance(entry, Section) and len(entry) == 1:
+            name, given = next(iter(entry.items()))
+            if isinstance(given, Section):
+                return name, {str(key): str(value) for key, value in given.items()}  # type: ignore[return-value]
+            if given == "":
+                return name, {}  # type: ignore[return-value]
+        self._wrong("expected a block such as stayman or stayman: {over: 1N}", source, entry)
+        return None, {}
+
+    def _found(self, name: Text, place: str, source: str | None) -> Section | None:
+        """The file of that name beside the card or among the shipped ones."""
+        if _FILE_NAME.fullmatch(name) is None:
+            self._wrong(f"expected a name of small letters, digits, - and _, got {shown(name)}", source, name)
+            return None
+        for folder in (self.beside, SHIPPED):
+            path = None if folder is None else folder / place
+            if path is not None and path.is_file():
+                if path not in self.sections:
+                    if len(self.sections) >= MOST_FILES:
+                        self._wrong(f"expected at most {MOST_FILES} files", source, name)
+                        return None
+                    self.sections[path] = self._section_of(path.read_text(encoding="utf-8-sig"), path.name)
+                return self.sections[path]
+        kind = "block" if place.startswith("blocks/") else "layer"
+        known = sorted(path.stem for path in (SHIPPED / place).parent.glob("*.yaml"))
+        self._wrong(f"there is no {kind} {name} (known: {', '.join(known)})", source, name)
+        return None
+
+    def _section_of(self, text: str, source: str | None) -> Section:
+        try:
+            documents = read_card(text, source)
+        except BridgeError as error:
+            self.errors.append(error)
+            return _empty()
+        if len(documents) != 1 or not isinstance(documents[0], Section):
+            self.errors.append(
+                ParseError(f"expected one mapping that starts with system:, got {len(documents)}", source=source)
+            )
+            return _empty()
+        return documents[0]
+
+    def _fill_parameters(self, files: list[_File]) -> None:
+        """A card's parameters go over those of its layers; a block sees its own first."""
+        shared: dict[str, str] = {}
+        for file in reversed(files):
+            if not file.is_block:
+                shared |= self._texts(file, "params")
+        for file in files:
+            own = {**self._texts(file, "params"), **file.given} if file.is_block else {}
+            unknown = file.given.keys() - self._texts(file, "params").keys() if file.is_block else ()
+            for name in unknown:
+                known = ", ".join(self._texts(file, "params")) or "none"
+                self._wrong(f"{file.source} has no parameter {name} (known: {known})", self.source, file.section)
+            # a block's `nt: "{nt}"` means the card's: what refers to its own name looks below
+            below = Parameters(shared)
+            for name, text in own.items():
+                if f"{{{name}}}" in text.replace(" ", "") or re.search(rf"\(\s*{name}\s*\)", text):
+                    own[name] = self._filled(below, text, file)
+            file.parameters = Parameters(own, below)
+
+    def _filled(self, parameters: Parameters, text: str, file: _File) -> str:
+        try:
+            return parameters.filled(text)
+        except BridgeError as error:
+            self.errors.append(blamed(error, text, file.source) if isinstance(text, Text) else error)
+            return "0"
+
+    def _definitions(self, files: Iterable[_File], under: dict[str, str] | None = None) -> Definitions:
+        texts: dict[str, str] = dict(under or {})
+        for file in reversed(list(files)):
+            for name, text in self._texts(file, "define").items():
+                texts[name] = self._filled(file.parameters, text, file)
+        self._shared_texts = texts
+        return read_definitions(texts, self.errors)
+
+    def _situations(self, file: _File, rank: int, shared: Definitions) -> list[Situation]:
+        definitions = shared
+        if file.is_block and "define" in file.section:
+            texts = self._shared_texts
+            definitions = self._definitions([file], texts)
+            self._shared_texts = texts
+        reader = RuleReader(file.source, file.parameters, definitions, self.errors, rank)
+        found = file.section.get("situations", [])
+        if not isinstance(found, list):
+            self._wrong("expected a list after situations:", file.source, found)
+            return []
+        return [situation for each in found for situation in reader.situations(each)]
+
+    def _texts(self, file: _File, key: str) -> dict[str, str]:
+        found = file.section.get(key, Section())
+        if isinstance(found, Section):
+            return {str(name): text for name, text in found.items() if isinstance(text, Text)}
+        self._wrong(f"expected a mapping after {key}:", file.source, found)
+        file.section[key] = Section()
+        return {}
+
+    def _keys(self, file: _File) -> None:
+        try:
+            require_keys(file.section, _KEYS, file.source)
+        except BridgeError as error:
+            self.errors.append(error)
+
+    def _wrong(self, message: str, source: str | None, where: Any) -> None:
+        line, column = getattr(where, "line", None), getattr(where, "column", None)
+        self.errors.append(ParseError(message, source=source, line=line, column=column))
+
+
+def _empty() -> Section:
+    section = Section(system=Text("?", 1, 1))
+    section.line, section.column = 1, 1
+    return section
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [] if value is None or value == "" else [value]
+
+
+def _overridden(situations: list[Situation]) -> Iterator[Situation]:
+    """The situations without the rules that a file above replaces or leaves out."""
+    replaced: dict[str, dict[str, int]] = {}
+    for situation in situations:
+        ids = replaced.setdefault(situation.key, {})
+        for name in (*(rule.id for rule in situation.rules), *situation.without):
+            ids[name] = min(ids.get(name, situation.rank), situation.rank)
+    for situation in situations:
+        ids = replaced[situation.key]
+        kept = tuple(rule for rule in situation.rules if ids[rule.id] == situation.rank)
+        if kept:
+            yield replace(situation, rules=kept)
+
+
+def _rings(situations: list[Situation]) -> Iterator[BridgeError]:
+    """Errors for rules that are to come before themselves."""
+    edges: dict[str, set[str]] = {}
+    for situation in situations:
+        for rule in situation.rules:
+            for name in rule.before:
+                edges.setdefault(rule.id, set()).add(name)
+            for name in rule.after:
+                edges.setdefault(name, set()).add(rule.id)
+    done: set[str] = set()
+    for start in edges:
+        path: list[str] = []
+
+        def visit(name: str, path: list[str] = path) -> list[str] | None:
+            if name in path:
+                return [*path[path.index(name) :], name]
+            if name in done:
+                return None
+            path.append(name)
+            for following in edges.get(name, ()):
+                ring = visit(following)
+                if ring is not None:
+                    return ring
+            path.pop()
+            done.add(name)
+            return None
+
+        ring = visit(start)
+        if ring is not None:
+            yield BridgeError(f"expected rules in some order, got a ring: {' before '.join(ring)}")
+            return

@@ -1,0 +1,1 @@
+"""Tools for writers of systems: check, audit, explore, booklet, export."""

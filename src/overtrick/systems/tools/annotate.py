@@ -1,0 +1,25 @@
+"""Records with a note to every call: what it means by the cards at the table."""
+
+from dataclasses import replace
+
+from overtrick.core import Auction, BridgeError, Note, Record, Vulnerability
+from overtrick.systems.engine.describing import note
+from overtrick.systems.engine.meaning import explain
+from overtrick.systems.engine.tree import Tree
+
+
+def annotated(record: Record, tree: Tree) -> Record:
+    """The record with a note to every call; what the players said about it themselves stays beside."""
+    if record.auction is None:
+        raise BridgeError("expected an auction to explain, got none")
+    notes = notes_of(tree, record.auction, record.board.vulnerability)
+    for index, said in record.notes.items():
+        ours = notes.get(index, Note())
+        text = f"{ours.text} [at the table: {said.text}]" if said.text else ours.text
+        notes[index] = Note(text, said.alerted or ours.alerted)
+    return replace(record, notes=notes)
+
+
+def notes_of(tree: Tree, auction: Auction, vulnerability: Vulnerability) -> dict[int, Note]:
+    """By call, what it means."""
+    return {index: note(each) for index, each in enumerate(explain(tree, auction, vulnerability))}

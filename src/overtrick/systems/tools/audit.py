@@ -1,0 +1,225 @@
+"""Auditing a card: does what the bidder holds agree with what its calls promise?
+
+Random deals are bid in batches, and each call is looked at once for all the deals on which it was made.
+"""
+
+from collections.abc import Callable, Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from overtrick.core import PASS, Auction, BridgeError, IllegalCall
+from overtrick.hands.cells import CELL_NUMBER, chosen_cells
+from overtrick.hands.hand_batch import Judge
+from overtrick.hands.shapes import LENGTHS_OF_SHAPE
+from overtrick.hands.shown import Shown
+from overtrick.parallel import executor, in_order
+from overtrick.systems.engine.bidding import Rows
+from overtrick.systems.engine.boards import BoardBatch
+from overtrick.systems.engine.lines import Line
+from overtrick.systems.engine.meaning import meaning
+from overtrick.systems.engine.tree import Node
+from overtrick.systems.seating import Seating, seated
+from overtrick.systems.tools.findings import EXAMPLES, HARD, HCP, LEAST, LENGTHS, LONG, Audit, Example, kind_of, spread
+from overtrick.systems.tools.steps import NATURAL, Step, lines_of, steps
+
+CHUNK = 2500
+"""Deals a task: the more share an auction, the less a deal costs."""
+CHUNK_OF_CALLS = 10_000
+"""The same where no meanings are reckoned, which take most of the memory."""
+
+_Task = tuple[str, str | None, int, int, int, int, bool]
+
+
+def audit(
+    card: str,
+    against: str | None = None,
+    count: int = 10_000,
+    *,
+    seed: int = 0,
+    jobs: int = 0,
+    ranges: bool = True,
+    progress: Callable[[int], None] | None = None,
+) -> Audit:
+    """The findings over random deals, with the card (a name or a file) on both sides, or North-South against another.
+
+    Shares and rules are those of the card; contracts and problems are those of the whole table. Without `ranges` only
+    the calls are looked at, not what they promise.
+    """
+    chunk = CHUNK if ranges else CHUNK_OF_CALLS
+    tasks = [
+        (card, against, seed, number, min(chunk, count - first), count, ranges)
+        for number, first in enumerate(range(0, count, chunk))
+    ]
+    if len(tasks) == 1 or jobs == 1:
+        return _sum(map(_audit_chunk, tasks), progress)
+    with executor(min(jobs, len(tasks)) if jobs else 0) as workers:
+        return _sum(in_order(_audit_chunk, tasks, workers), progress)
+
+
+def audit_boards(seating: Seating, boards: BoardBatch, sides: Iterable[int] = (0, 1), total: int = 0) -> Audit:
+    """The findings over these boards, about the calls of these sides; `total` is how many are audited in all."""
+    rare = LEAST * len(boards) // (4 * max(total, len(boards), 1))
+    examiner = _Examiner(seating, boards, frozenset(sides), rare)
+    examiner.look()
+    return examiner.found
+
+
+def _audit_chunk(task: _Task) -> Audit:
+    card, against, seed, number, count, total, ranges = task
+    seating = seated(card, card if against is None else against)
+    boards = BoardBatch.random(count, seed, number, number * (CHUNK if ranges else CHUNK_OF_CALLS) + 1)
+    sides = () if not ranges else (0, 1) if against is None else (0,)
+    return audit_boards(seating, boards, sides, total)
+
+
+def _sum(parts: Iterable[Audit], progress: Callable[[int], None] | None) -> Audit:
+    whole = None
+    for part in parts:
+        if progress:
+            progress(part.counts["deals"])
+        if whole is None:
+            whole = part
+        else:
+            whole.add(part)
+    assert whole is not None
+    return whole
+
+
+class _Examiner:
+    """Bids some boards and looks at every call."""
+
+    def __init__(self, seating: Seating, boards: BoardBatch, sides: frozenset[int], rare: int) -> None:
+        self.tree = seating.tree(len(boards))
+        self.boards = boards
+        self.sides = sides
+        self.rare = rare
+        """An auction that comes up no oftener here will not come up often enough to be called loose."""
+        self.judge = Judge(boards.hands)
+        self.lengths = LENGTHS_OF_SHAPE[boards.hands.shapes]
+        self.cells: NDArray[np.int64] = CELL_NUMBER[boards.hands.shapes, boards.hands.hcp]
+        self.side_of_dealer = np.array([dealer & 1 for dealer in boards.dealers])
+        north_south, east_west = seating.cards
+        self.found = Audit(north_south.name, east_west.name)
+
+    def look(self) -> None:
+        ends = self._bid()
+        for place, end in enumerate(ends):
+            if end is not None:
+                self._look_at_end(self.boards.auction(place, end))
+        self.found.counts["deals"] += len(self.boards)
+        for step in steps(ends):
+            self._look_at_step(step)
+
+    def _bid(self) -> list[Node | None]:
+        """Where the auctions end; a deal that breaks the bidder is noted, and costs itself alone."""
+        try:
+            return list(self.boards.bid(self.tree))
+        except Exception:  # whatever it is, an audit is there to find it
+            return [self._bid_one(place) for place in range(len(self.boards))]
+
+    def _bid_one(self, place: int) -> Node | None:
+        one = BoardBatch(self.boards.deals[place : place + 1], self.boards.first + place)
+        try:
+            return one.bid(self.tree)[0]
+        except Exception as error:
+            kind = "illegal" if isinstance(error, IllegalCall) else "broken"
+            self.found.counts[kind] += 1
+            said = str(error) if isinstance(error, BridgeError) else f"{type(error).__name__}: {error}"
+            deal = self.boards[place].deal.text(self.boards.dealers[place])
+            self.found.problem(Example(kind, self.boards.first + place, "", "", "", said, "", deal))
+            return None
+
+    def _look_at_end(self, auction: Auction) -> None:
+        found = self.found
+        found.counts["all calls"] += len(auction)
+        found.longest = max(found.longest, len(auction))
+        found.counts["long auctions"] += len(auction) > LONG
+        found.contracts[kind_of(auction.contract)] += 1
+        found.contracts["doubled"] += auction.contract is not None and auction.contract.doubling > 1
+
+    def _look_at_step(self, step: Step) -> None:
+        node, call = step.node, step.call
+        if not node.legal >> call.index & 1:
+            self._note_problem("illegal", step, step.deals)
+        if call == PASS and node.must_act and not node.force.by_double:
+            self._note_problem("forcing bids passed", step, step.deals)
+        deals = self._of_sides(step)
+        if len(deals):
+            self._check(Step(step.after, deals))
+
+    def _of_sides(self, step: Step) -> Rows:
+        """The deals on which a player of the audited sides made the call."""
+        sides = self.side_of_dealer[step.deals] ^ (step.node.turn & 1)
+        return step.deals[np.isin(sides, list(self.sides))]
+
+    def _check(self, step: Step) -> None:
+        node, call = step.node, step.call
+        shown = meaning(node, call).shown
+        lines = list(lines_of(step, self.judge))
+        self._count(step, lines, shown)
+        before, after = node.shown[node.turn], node.shown[node.turn] & node.cells(call)
+        for line, deals in lines:
+            hands = deals * 4 + node.turn
+            cells = self.cells[hands]
+            # a hand that had left its cells before is not this call's fault
+            outside = {HARD: chosen_cells(before)[cells] & ~chosen_cells(after)[cells]}
+            outside[HCP] = _beyond(self.boards.hands.hcp[hands], shown.hcp)
+            outside[LENGTHS] = np.any([_beyond(self.lengths[hands, suit], shown.lengths[suit]) for suit in range(4)], 0)
+            for kind, missed in outside.items():
+                if missed.any():
+                    self._note_miss(kind, Step(step.after, deals[missed]), line, shown)
+
+    def _count(self, step: Step, lines: list[tuple[Line, Rows]], shown: Shown) -> None:
+        found, node = self.found, step.node
+        times, acts = len(step.deals), step.call != PASS
+        found.counts["calls"] += times
+        if acts and node.opener < 0:
+            found.openings[str(step.call)] += times
+            found.widths[str(step.call)] += times * (shown.hcp[1] - shown.hcp[0])
+        number = len(node.auction) // 4 + 1
+        for line, deals in lines:
+            found.made[_name(line)] += len(deals)
+            natural = "natural " if line.rule.startswith(NATURAL) else ""
+            for which in ("calls", "acts") if acts else ("calls",):
+                found.rounds[number, which] += len(deals)
+                if natural:
+                    found.rounds[number, natural + which] += len(deals)
+        if times > self.rare:
+            key = str(step.after.auction), shown, ", ".join(_name(line) for line, _ in lines)
+            counts = spread(self.boards.hands.hcp[step.hands], self.lengths[step.hands])
+            before = found.spreads.get(key)
+            found.spreads[key] = counts if before is None else before + counts
+
+    def _note_miss(self, kind: str, step: Step, line: Line, shown: Shown) -> None:
+        rule = _name(line)
+        self.found.miss(kind, rule, len(step.deals))
+        known = self.found.examples.setdefault((rule, kind), [])
+        for place in step.deals[: EXAMPLES - len(known)].tolist():
+            known.append(self._example(kind, step, place, str(shown), rule))
+        if kind == HARD:
+            self._note_problem(kind, step, step.deals, counted=True)
+
+    def _note_problem(self, kind: str, step: Step, deals: Rows, counted: bool = False) -> None:
+        if not counted:
+            self.found.counts[kind] += len(deals)
+        for place in deals[:EXAMPLES].tolist():
+            names = ", ".join(dict.fromkeys(_name(line) for line, _ in lines_of(step, self.judge)))
+            self.found.problem(self._example(kind, step, place, "", names, whole=True))
+
+    def _example(self, kind: str, step: Step, place: int, shown: str, rule: str, whole: bool = False) -> Example:
+        board = self.boards[place]
+        hand = board.deal[board.dealer.after(step.node.turn)]
+        deal = board.deal.text(board.dealer) if whole else ""
+        return Example(kind, board.number or 0, str(hand), str(step.node.auction), str(step.call), shown, rule, deal)
+
+
+def _beyond(values: NDArray[np.uint8], ends: tuple[int, int]) -> NDArray[np.bool_]:
+    low, high = ends
+    outside: NDArray[np.bool_] = (values < low) | (values > high)
+    return outside
+
+
+def _name(line: Line) -> str:
+    """A rule by its id and where it stands."""
+    return f"{line.rule} ({line.source})" if line.source else line.rule

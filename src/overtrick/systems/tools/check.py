@@ -1,0 +1,392 @@
+"""Looking a card over: rules that never come up, promises no hand keeps, replies that are missing.
+
+Everything is told with an auction and a hand to look at. What the sampled deals did not show is searched for: for every
+pattern an auction that fits it.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import combinations, product
+
+import numpy as np
+
+from overtrick.core import PASS, Hand, Suit, Vulnerability
+from overtrick.hands.bounds import likelihood, outer
+from overtrick.hands.cells import CellSet
+from overtrick.hands.sampling import sample_hands
+from overtrick.systems.engine.lines import Line
+from overtrick.systems.engine.tree import Node, Tree
+from overtrick.systems.language.bindings import Setting
+from overtrick.systems.language.patterns import VARIABLES
+from overtrick.systems.language.phrases import Phrase
+from overtrick.systems.language.rules import Rule, Situation
+from overtrick.systems.system import Card
+from overtrick.systems.tools.explore import Place, Survey, Visit, opening_places, places
+
+ERROR, WARNING, INFO = "error", "warning", "info"
+LEVELS = (ERROR, WARNING, INFO)
+
+_PLACES = 24  # nodes looked at for a pattern: every choice of its suits
+_VARIANTS = (
+    *((Vulnerability.NONE, passes) for passes in (2, 3)),
+    *((vulnerability, 0) for vulnerability in (Vulnerability.NS, Vulnerability.EW, Vulnerability.BOTH)),
+)
+"""Where else a rule may come up whose conditions ask for a passed hand, a seat or the vulnerability."""
+_KEPT = 40  # places remembered for a rule
+_TRIED = 60  # hands tried in search of an example
+_ASKED = 24  # hands tried at a node where a reply is owed
+_OVERLAP = 0.05  # the share of a line's hands that an earlier one must take to be told
+
+Key = tuple[str, str]
+"""A rule by its place in the files and its id."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something about a card that its author should know."""
+
+    level: str
+    kind: str
+    """`empty`, `unreachable`, `illegal`, `narrow`, `hole`, `forcing`, `overlap`, `unused`, `unseen`."""
+    where: str
+    """File and line."""
+    rule: str
+    message: str
+    auction: str = ""
+    """The auction before the call in question."""
+    hands: tuple[Hand, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.level}: {self.message} [{self.kind}]"
+
+
+def lint(card: Card, *, deals: int = 400, seed: int = 0, overlaps: bool = False) -> list[Finding]:
+    """Everything found about a card: errors first, then in the order of its files."""
+    linter = _Linter(card, deals, seed)
+    found = [*linter.rules(), *linter.holes(), *linter.forcing()]
+    if overlaps:
+        found += linter.overlaps()
+    return sorted(dict.fromkeys(found), key=lambda each: (LEVELS.index(each.level), *_place(each.where)))
+
+
+def _place(where: str) -> tuple[str, int]:
+    file, _, line = where.rpartition(":")
+    return file, int(line) if line.isdigit() else 0
+
+
+@dataclass
+class _Evidence:
+    """What is known of a rule: where its lines stand, and where its pattern fits without them."""
+
+    rule: Rule
+    situations: list[Situation]
+    standing: list[tuple[Node, Line]] = field(default_factory=list)
+    """In the list of a node."""
+    cut_off: list[tuple[Node, Line]] = field(default_factory=list)
+    """Written for a node, but behind a line that takes every hand, or a pass where nobody may pass."""
+    fitting: list[tuple[Place, Situation]] = field(default_factory=list)
+    used: int = 0
+    """How many sampled hands took its lines."""
+
+
+class _Linter:
+    def __init__(self, card: Card, deals: int, seed: int) -> None:
+        self.card = card
+        self.tree = Tree(card)
+        self.deals = deals
+        self.rng = np.random.default_rng(seed)
+        self.evidence: dict[Key, _Evidence] = {}
+        for situation in card.situations:
+            for rule in situation.rules:
+                key = rule.source, rule.id
+                self.evidence.setdefault(key, _Evidence(rule, [])).situations.append(situation)
+        self.survey = Survey(self.tree, deals, seed)
+        self.places: dict[Node, None] = {}
+        self._collect()
+
+    def _collect(self) -> None:
+        """Gather where rules stand: in the survey, then at places searched for."""
+        for node, visit in self.survey.visits.items():
+            self._stand(node)
+            for line, rows in visit.taken.items():
+                known = self.evidence.get((line.source, line.rule))
+                if known is not None:
+                    known.used += len(rows)
+        unseen = [each for each in self.card.situations if any(not self._of(rule).standing for rule in each.rules)]
+        self._search(Vulnerability.NONE, 0, unseen)
+        for vulnerability, passes in _VARIANTS:
+            missing = [
+                situation
+                for situation in unseen
+                if any(not self._of(rule).standing and rule.conditions for rule in situation.rules)
+            ]
+            self._search(vulnerability, passes, missing)
+
+    def _of(self, rule: Rule) -> _Evidence:
+        return self.evidence[rule.source, rule.id]
+
+    def _search(self, vulnerability: Vulnerability, passes: int, situations: Iterable[Situation]) -> None:
+        for situation in situations:
+            if situation.when is None:
+                found = opening_places(self.tree, vulnerability, passes)
+            else:
+                found = places(self.tree, situation.when, _PLACES, vulnerability, passes)
+            for place in found:
+                self.places[place.node] = None
+                self._fit(place, situation)
+                self._stand(place.node)
+
+    def _stand(self, node: Node) -> None:
+        for line in node.rule_lines:
+            known = self.evidence.get((line.source, line.rule))
+            if known is not None and len(known.standing) < _KEPT:
+                known.standing.append((node, line))
+
+    def _fit(self, place: Place, situation: Situation) -> None:
+        """Note a place for the rules of a situation, and which of their lines are written there but cut off."""
+        node = place.node
+        standing = set(node.rule_lines)
+        book = node.books[node.turn & 1]
+        for line in book.lines(node, situation, dict(place.bound)):
+            if line not in standing:
+                self.evidence[line.source, line.rule].cut_off.append((node, line))
+        for rule in situation.rules:
+            known = self._of(rule)
+            if len(known.fitting) < _KEPT:
+                known.fitting.append((place, situation))
+
+    # Rules
+
+    def rules(self) -> Iterator[Finding]:
+        """What is wrong with single rules."""
+        for known in self.evidence.values():
+            found = next(self._judged(known), None)
+            if found is not None:
+                yield found
+            elif not known.used:
+                yield _finding(INFO, "unseen", known.rule, f"{_name(known.rule)} was not used on {self.deals:,} deals")
+
+    def _judged(self, known: _Evidence) -> Iterator[Finding]:
+        """The first thing that is wrong with a rule explains the others."""
+        rule = known.rule
+        if _is_empty(rule.hand):
+            yield _finding(ERROR, "empty", rule, f"no hand fulfils {rule.hand_text!r}")
+        elif not known.standing and not known.cut_off:
+            yield from self._absent(known)
+        elif not known.standing:
+            yield from self._cut_off(known)
+        elif not known.used and all(not _left(node, line) for node, line in known.standing):
+            yield from self._covered(known)
+        if rule.shows is not None:
+            yield from self._narrow(known)
+
+    def _absent(self, known: _Evidence) -> Iterator[Finding]:
+        rule = known.rule
+        pattern = known.situations[0].key
+        if not known.fitting:
+            yield _finding(INFO, "unseen", rule, f"no auction was found that fits {pattern!r}")
+        elif not any(_may_be_legal(place, rule) for place, _ in known.fitting):
+            auction = known.fitting[0][0].node.auction
+            message = f"{rule.call.text} is never legal after {pattern!r}"
+            yield _finding(_grave(known), "illegal", rule, message, str(auction))
+        else:
+            auction = known.fitting[0][0].node.auction
+            message = f"the conditions of {_name(rule)} were never true after {pattern!r}"
+            yield _finding(WARNING if _is_plain(known) else INFO, "unseen", rule, message, str(auction))
+
+    def _cut_off(self, known: _Evidence) -> Iterator[Finding]:
+        """A rule whose lines no hand gets to."""
+        node, line = known.cut_off[0]
+        if line.call == PASS and node.must_act:
+            return  # told with the call that forces
+        last = node.rule_lines[-1]
+        message = f"{_name(known.rule)} never comes up: {_title(last)} before it takes every hand"
+        hands = _examples(self.rng, line, 1, node.shown[node.turn])
+        yield _finding(_grave(known), "unreachable", known.rule, message, str(node.auction), hands)
+
+    def _covered(self, known: _Evidence) -> Iterator[Finding]:
+        """A rule all of whose hands earlier lines take."""
+        node, line = known.standing[0]
+        takers: dict[Line, list[Hand]] = {}
+        for hand in _examples(self.rng, line, _TRIED, node.shown[node.turn]):
+            taker = next(each for each in node.lines if each.condition.holds(hand))
+            takers.setdefault(taker, []).append(hand)
+        taken, hands = max(takers.items(), key=lambda pair: len(pair[1]), default=(None, []))
+        before = f"{_title(taken)} comes first" if taken is not line else "the lines before it take its hands"
+        if not line.may & node.shown[node.turn]:
+            before = "the calls before rule its hands out"
+        message = f"{_name(known.rule)} never comes up: {before}"
+        yield _finding(_grave(known), "unreachable", known.rule, message, str(node.auction), tuple(hands[:1]))
+
+    def _narrow(self, known: _Evidence) -> Iterator[Finding]:
+        for node, line in known.standing[:4]:
+            assert line.shows is not None
+            for hand in _examples(self.rng, line, _TRIED, node.shown[node.turn]):
+                if not line.shows.holds(hand) and node.bid(hand)[1] is line:
+                    message = f"shows: {line.shows} is narrower than hand: {line.condition}"
+                    yield _finding(ERROR, "narrow", known.rule, message, str(node.auction), (hand,))
+                    return
+
+    # Replies
+
+    def holes(self) -> Iterator[Finding]:
+        """Calls that ask for a reply the card does not have for every hand."""
+        worst: dict[tuple[Key, bool], tuple[float, Node, Hand]] = {}
+        for node in dict.fromkeys((*self.survey.visits, *self.places)):
+            asked = _asked_by(node)
+            if asked is None or not node.natural:
+                continue
+            share, hand = self._missing(node)
+            about = (asked.source, asked.rule), node.contested
+            if hand is not None and share > worst.get(about, (0.0,))[0]:
+                worst[about] = share, node, hand
+        for (key, contested), (share, node, hand) in worst.items():
+            if key not in self.evidence:
+                continue
+            rule = self.evidence[key].rule
+            message = f"{_name(rule)} has no reply of the card's for {share:.0%} of the hands"
+            level = INFO if contested else WARNING
+            yield _finding(level, "hole", rule, message, str(node.auction), (hand,))
+
+    def _missing(self, node: Node) -> tuple[float, Hand | None]:
+        """The share of hands at a node that the natural fallback bids, and one of them."""
+        visit = self.survey.visits.get(node)
+        if visit is not None and len(visit.rows) >= _ASKED:
+            rows = [row for line, some in visit.taken.items() if line in node.natural for row in some.tolist()]
+            return len(rows) / len(visit.rows), self.survey.hand(rows[0]) if rows else None
+        hands = [hand for hand in sample_hands(node.shown[node.turn], _ASKED, self.rng) if _came_here(node, hand)]
+        missing = [hand for hand in hands if not any(line.condition.holds(hand) for line in node.rule_lines)]
+        return (len(missing) / len(hands), missing[0]) if missing else (0.0, None)
+
+    def forcing(self) -> Iterator[Finding]:
+        """Passes written where partner's call forces: they are never made."""
+        for known in self.evidence.values():
+            told = {node.auction.calls[-2]: node for node, line in known.cut_off if line.call == PASS and node.must_act}
+            for call, node in told.items():
+                asked = _asked_by(node)
+                by = f"{call} ({asked.rule}, {asked.source})" if asked is not None else str(call)
+                message = f"{_name(known.rule)} passes {by}, which is forcing, and is never used there"
+                yield _finding(WARNING, "forcing", known.rule, message, str(node.auction))
+
+    # Overlaps
+
+    def overlaps(self) -> Iterator[Finding]:
+        """Lines of which an earlier one, with another call, takes a good part of the hands: the order decides."""
+        told: set[tuple[str, str]] = set()
+        visits = sorted(self.survey.visits.values(), key=lambda visit: -len(visit.rows))
+        for visit in visits[:200]:
+            for first, second, share, hand in self._overlaps_at(visit):
+                pair = f"{first.source} {first.rule}", f"{second.source} {second.rule}"
+                if pair not in told:
+                    told.add(pair)
+                    message = f"{_title(second)} gives {share:.0%} of its hands to {_title(first)}"
+                    where = self.evidence[second.source, second.rule].rule
+                    yield _finding(INFO, "overlap", where, message, str(visit.node.auction), (hand,))
+
+    def _overlaps_at(self, visit: Visit) -> Iterator[tuple[Line, Line, float, Hand]]:
+        lines = [line for line in visit.node.rule_lines if (line.source, line.rule) in self.evidence]
+        for place, second in enumerate(lines):
+            holds = self.survey.judge.holds(second.condition, visit.rows)
+            total = int(holds.sum())
+            if not total or second.condition == lines[-1].condition:
+                continue
+            mine = set(visit.rows[holds].tolist())
+            for first in lines[:place]:
+                lost = mine & set(visit.taken.get(first, np.empty(0, np.intp)).tolist())
+                if first.call != second.call and _OVERLAP * total <= len(lost) < total:
+                    yield first, second, len(lost) / total, self.survey.hand(min(lost))
+
+
+def _finding(
+    level: str, kind: str, rule: Rule, message: str, auction: str = "", hands: tuple[Hand, ...] = ()
+) -> Finding:
+    return Finding(level, kind, rule.source, rule.id, message, auction, hands)
+
+
+def _name(rule: Rule) -> str:
+    return f"{rule.call.text}" if rule.id == rule.call.text else f"{rule.call.text} ({rule.id})"
+
+
+def _title(line: Line | None) -> str:
+    if line is None:
+        return "another line"
+    return f"{line.call} ({line.rule}, {line.source})" if line.source else f"{line.call} ({line.rule})"
+
+
+def _is_plain(known: _Evidence) -> bool:
+    """Whether the rule's patterns leave little open, so that the places searched for stand for all."""
+    return all(situation.when is None or situation.when.wildcards == 0 for situation in known.situations)
+
+
+def _grave(known: _Evidence) -> str:
+    """An error in the card's own rules; in those of blocks and layers, which serve many cards, a warning."""
+    return ERROR if _is_plain(known) and all(each.rank == 0 for each in known.situations) else WARNING
+
+
+def _left(node: Node, line: Line) -> CellSet:
+    """The cells from which a hand can still take a line."""
+    cells = line.may & node.shown[node.turn]
+    for before in node.rule_lines:
+        if before is line or not cells:
+            break
+        cells &= ~before.must
+    return cells
+
+
+def _is_empty(hand: Phrase) -> bool:
+    """Whether no hand fulfils a phrase, whatever suits its letters stand for and whatever partner has promised."""
+    names = sorted(hand.variables - {"unbid", "combined"})
+    if "combined" in hand.variables or len(names) > 3:
+        return False
+    unbid = [some for size in range(5) for some in combinations(Suit, size)] if "unbid" in hand.variables else [()]
+    for suits, free in product(product(Suit, repeat=len(names)), unbid):
+        if outer(hand.bind(Setting.of(dict(zip(names, suits, strict=True)), free))):
+            return False
+    return True
+
+
+def _may_be_legal(place: Place, rule: Rule) -> bool:
+    """Whether the rule's call is legal at a place, for some suit of its own letter."""
+    node = place.node
+    suits: dict[str, Suit] = {**node.suits_known, **dict(place.bound)}
+    if not rule.call.variables <= suits.keys() | VARIABLES.keys():
+        return True  # `agreed` or the like, of which nothing is known here
+    free = [name for name in rule.call.variables if name in VARIABLES and name not in suits]
+    choices = [rule.suits.get(name) or VARIABLES[name] for name in free]
+    for filled in product(*choices):
+        call = rule.call.at(suits | dict(zip(free, filled, strict=True)), node.auction.last_bid)
+        if call is not None and node.legal >> call.index & 1:
+            return True
+    return False
+
+
+def _examples(rng: np.random.Generator, line: Line, count: int, within: CellSet) -> tuple[Hand, ...]:
+    """Hands that fulfil a line, if possible among those the player may still have."""
+    may = outer(line.condition)
+    if not may:
+        return ()
+    hands = sample_hands(may & within or may, max(count, _TRIED), rng, likelihood(line.condition))
+    return tuple([hand for hand in hands if line.condition.holds(hand)][:count])
+
+
+def _asked_by(node: Node) -> Line | None:
+    """The line of partner's last call if it asks for a reply now: it forces, or is artificial, and RHO passed."""
+    calls = node.auction.calls
+    if len(calls) < 2 or calls[-1] != PASS or calls[-2] == PASS or node.parent is None or node.parent.parent is None:
+        return None
+    before = node.parent.parent
+    made = next((line for line in before.rule_lines if line.call == calls[-2]), None)
+    if made is None or made.forcing == "signoff":
+        return None
+    asks = node.must_act or (made.artificial and made.forcing != "no")
+    return made if asks else None
+
+
+def _came_here(node: Node, hand: Hand) -> bool:
+    """Whether a hand would have made the calls that its player has made."""
+    above, turn = node, node.turn
+    while above.parent is not None:
+        call, above = above.auction.calls[-1], above.parent
+        if above.turn == turn and above.bid(hand)[0] != call:
+            return False
+    return True

@@ -1,0 +1,197 @@
+"""Where a card's rules come up: the nodes that sampled deals reach, and an auction for every pattern."""
+
+import heapq
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import count
+
+import numpy as np
+from numpy.typing import NDArray
+
+from overtrick.arrays import DealBatch, random_deals
+from overtrick.core import PASS, Call, Hand, Seat, Vulnerability, board_dealer, board_vulnerability
+from overtrick.hands.hand_batch import HandBatch, Judge
+from overtrick.systems.engine.lines import Line
+from overtrick.systems.engine.tree import Node, Tree
+from overtrick.systems.language.patterns import Bound, Choice, Event, Pattern, State
+
+Rows = NDArray[np.intp]
+
+LONGEST = 60
+_STEPS = 250  # nodes looked at in search of one pattern
+_WILD_STEPS = 40  # where `...` fits everything, and sampled deals are the better guide
+_DEEPEST = 14
+
+
+@dataclass
+class Visit:
+    """A node that sampled deals have come to, with the hands that took each of its lines."""
+
+    node: Node
+    rows: Rows
+    """The hands to call here, as rows of the survey."""
+    taken: dict[Line, Rows] = field(default_factory=dict)
+
+
+class Survey:
+    """Sampled deals bid to the end, dealer and vulnerability cycling by board number."""
+
+    def __init__(self, tree: Tree, deals: int, seed: int = 0) -> None:
+        self.tree = tree
+        self.deals = random_deals(deals, np.random.default_rng(seed))
+        self._masks = self.deals.masks
+        self.judge = _judge(self.deals)
+        self.visits: dict[Node, Visit] = {}
+        self._walk()
+
+    def hand(self, row: int) -> Hand:
+        """The hand of a row."""
+        return Hand(int(self._masks[row >> 2, row & 3]))
+
+    def _walk(self) -> None:
+        starts: dict[tuple[Node, int], list[int]] = {}
+        for number in range(len(self.deals)):
+            dealer = board_dealer(number + 1)
+            root = self.tree.root(dealer, board_vulnerability(number + 1))
+            starts.setdefault((root, int(dealer)), []).append(number * 4 + dealer)
+        stack = [(node, np.array(rows, np.intp)) for (node, _), rows in starts.items()]
+        while stack:
+            node, rows = stack.pop()
+            if not node.legal or len(node.auction) >= LONGEST:
+                continue
+            taken = parted(node, self.judge, rows)
+            self._visited(node, rows, taken)
+            by_call: dict[Call, list[Rows]] = {}
+            for line, some in taken.items():
+                by_call.setdefault(line.call, []).append(some)
+            stack += [(node.child(call), after(np.concatenate(parts))) for call, parts in by_call.items()]
+
+    def _visited(self, node: Node, rows: Rows, taken: dict[Line, Rows]) -> None:
+        visit = self.visits.get(node)
+        if visit is None:
+            self.visits[node] = Visit(node, rows, taken)
+            return
+        visit.rows = np.concatenate([visit.rows, rows])
+        for line, some in taken.items():
+            visit.taken[line] = np.concatenate([visit.taken[line], some]) if line in visit.taken else some
+
+
+def _judge(deals: DealBatch) -> Judge:
+    return Judge(HandBatch(deals.holdings.reshape(-1, 4)))
+
+
+def after(rows: Rows) -> Rows:
+    """The rows of the players to the left: row = 4 · deal + seat."""
+    left: Rows = rows - (rows & 3) + (rows + 1 & 3)
+    return left
+
+
+def parted(node: Node, judge: Judge, rows: Rows) -> dict[Line, Rows]:
+    """The hands by the line that each of them takes."""
+    found: dict[Line, Rows] = {}
+    left = rows
+    for part in ("rule_lines", "natural"):
+        for line in getattr(node, part) if len(left) else ():
+            holds = judge.holds(line.condition, left)
+            if holds.any():
+                found[line] = left[holds]
+                left = left[~holds]
+                if not len(left):
+                    break
+    return found
+
+
+# Auctions that fit a pattern
+
+
+@dataclass(frozen=True)
+class Place:
+    """A node at which a pattern is complete, and what its letters stand for there."""
+
+    node: Node
+    bound: Bound
+
+
+def places(tree: Tree, pattern: Pattern, most: int, vulnerability: Vulnerability, passes: int) -> list[Place]:
+    """Some nodes where a pattern fits, after so many opening passes; those with different suits first."""
+    start = tree.root(Seat.NORTH, vulnerability)
+    for _ in range(passes):
+        start = start.child(PASS)
+    sides = [0, 1] if pattern.tokens[0].any_number else [passes & 1 if pattern.tokens[0].ours else 1 - (passes & 1)]
+    found: dict[Bound, Place] = {}
+    for side in sides:
+        for place in _search(start, pattern, side):
+            found.setdefault(place.bound, place)
+            if len(found) == most:
+                return list(found.values())
+    return list(found.values())
+
+
+def opening_places(tree: Tree, vulnerability: Vulnerability, passes: int) -> list[Place]:
+    """The node before the opening bid, after so many passes."""
+    node = tree.root(Seat.NORTH, vulnerability)
+    for _ in range(passes):
+        node = node.child(PASS)
+    return [Place(node, ())]
+
+
+def _search(start: Node, pattern: Pattern, side: int) -> Iterator[Place]:
+    """Nodes where the pattern is complete and its side is to call: those first that come soonest.
+
+    A node costs far more than a step of the pattern, so it is made only when its turn comes, unless tags decide.
+    """
+    order = count()
+    queue: list[tuple[int, int, Node, Call | None, tuple[State, ...]]] = [(0, 0, start, None, pattern.start())]
+    for _ in range(_WILD_STEPS if any(token.any_number for token in pattern.tokens) else _STEPS):
+        if not queue:
+            return
+        _, _, above, called, states = heapq.heappop(queue)
+        node = above if called is None else above.child(called)
+        ours = node.turn & 1 == side
+        if node.opener >= 0 and ours and node.legal:
+            yield from (Place(node, bound) for place, bound in states if place == len(pattern.tokens))
+        if len(node.auction) >= _DEEPEST or not node.legal:
+            continue
+        by_tags = any(_asks_tags(pattern, place) for place, _ in states)
+        for call in _candidates(node, pattern, states, ours):
+            if call == PASS and node.opener < 0:
+                continue
+            event = Event(call, ours, node.child(call).tags[node.turn]) if by_tags else Event(call, ours)
+            new = tuple(dict.fromkeys(each for state in states for each in pattern.after(state, event)))
+            if new:
+                progress = max(place for place, _ in new)
+                heapq.heappush(queue, (len(node.auction) - 3 * progress, next(order), node, call, new))
+
+
+def _asks_tags(pattern: Pattern, place: int) -> bool:
+    """Whether what comes next in a pattern is told by the tags of the call."""
+    return place < len(pattern.tokens) and any(choice.tag is not None for choice in pattern.tokens[place].choices)
+
+
+def _candidates(node: Node, pattern: Pattern, states: Sequence[State], ours: bool) -> list[Call]:
+    """Calls that may bring the pattern on: those it names, those the cards make, and the opponents' pass."""
+    calls: dict[Call, None] = {} if ours else {PASS: None}
+    open_ended = False
+    for place, bound in states:
+        if place == len(pattern.tokens):
+            continue
+        token = pattern.tokens[place]
+        open_ended |= token.any_number
+        if token.ours != ours or token.any_number:
+            continue
+        for choice in token.choices:
+            if choice.tag is not None:
+                calls.update(dict.fromkeys(line.call for line in node.lines))
+            else:
+                calls.update(dict.fromkeys(_named(choice, node, bound, ours)))
+    if open_ended:
+        calls.update(dict.fromkeys(line.call for line in node.rule_lines))
+        calls.setdefault(PASS)
+    return [call for call in calls if node.legal >> call.index & 1]
+
+
+def _named(choice: Choice, node: Node, bound: Bound, ours: bool) -> Iterator[Call]:
+    """The legal calls that a choice names."""
+    for call in node.auction.legal_calls():
+        if next(choice.matches(Event(call, ours), dict(bound)), None) is not None:
+            yield call

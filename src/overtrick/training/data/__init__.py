@@ -1,0 +1,1 @@
+"""Data to learn from, each file made by work that goes on after a kill."""

@@ -1,0 +1,253 @@
+"""Boards that have been bid, with what would have been best: the material of the contract network, in a compact file.
+
+A row is one decision: the player who bid the contract, or the one who left it to the others, just before that call.
+Rows come in tasks that depend on the auctions, the seed and their number only, so a run that was killed goes on.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from overtrick.arrays import DealBatch
+from overtrick.contract.decisions import CHOICES, FIRST_BID_CHOICE, Decision, DecisionBatch, declaring, defending
+from overtrick.contract.labels import Shown, best_choices, estimated, gains, won_against_reached
+from overtrick.contract.positions import PositionBatch
+from overtrick.core import BIDS, CALLS, DOUBLE, PASS, Auction, BridgeError, Seat, Vulnerability
+from overtrick.layouts.agreeing import Owners
+from overtrick.matches.auctions import LONGEST, NO_CALL, BidDeals
+from overtrick.systems.seating import seated
+from overtrick.training.data.writer import RowsSoFar
+
+TASK = 4000
+"""Boards a task: most of a minute's work."""
+AT_ONCE = 1000
+"""Decisions whose layouts are in memory together."""
+ILLEGAL = -128
+"""Stands for the IMPs of a choice the laws forbid."""
+DEFENDING_SHARE = 0.05
+"""Of the boards, how many give the other side's last word too; all that ended in a double do."""
+
+ROW = np.dtype(
+    [
+        ("board", "u4"),
+        ("hand", "u8"),
+        ("calls", "u1", LONGEST),
+        ("artificial", "?", LONGEST),
+        ("seat", "u1"),
+        ("vulnerable", "?", 2),
+        ("shown", "u1", (3, 5, 2)),
+        ("meaning_known", "?"),
+        ("systems", "u1", 2),
+        ("reached", "u1"),
+        ("best", "u1"),
+        ("as_bid", "?", CHOICES),
+        ("layouts", "u1"),
+        ("expected", "f2", CHOICES),
+        ("won", "i1", CHOICES),
+    ]
+)
+"""A decision on disk: the position, what was chosen and what is best; IMPs of every choice against the one made, over
+the layouts and on the deal as it was. `board` is the place in the file of auctions: split by it."""
+
+_FIRST_BID = BIDS[0].index
+
+Rows = NDArray[np.void]
+_Task = tuple[tuple[str, str], BidDeals, NDArray[np.intp], NDArray[np.bool_], bool, int]
+
+
+@dataclass(frozen=True, eq=False)
+class Selection:
+    """Which boards of a file are decided on."""
+
+    places: NDArray[np.intp]
+    weights: NDArray[np.float32]
+    """How many boards of the file each of them stands for."""
+    both_sides: NDArray[np.bool_]
+    """Which give the defenders' last word too."""
+
+
+def select(auctions: BidDeals, count: int, seed: int = 0) -> Selection:
+    """So many boards, rare contracts first: every contract is kept up to the same number of boards."""
+    rng = np.random.default_rng(seed)
+    reached = _final_bids(auctions.calls)
+    kept, weights = [], []
+    most = _even_share(np.bincount(reached + 1), count)
+    for contract in np.unique(reached):
+        places = np.flatnonzero(reached == contract)
+        chosen = rng.choice(places, min(most, len(places)), replace=False)
+        kept.append(chosen)
+        weights.append(np.full(len(chosen), len(places) / len(chosen), np.float32))
+    places, by_place = np.concatenate(kept), np.concatenate(weights)
+    pairs = auctions.systems[places].astype(np.int64) @ (256, 1)
+    order = np.lexsort((rng.permutation(len(places)), pairs))  # pair by pair of cards, else in no order
+    places = places[order]
+    doubled = _ends_doubled(auctions.calls[places])
+    return Selection(places, by_place[order], doubled | (rng.random(len(places)) < DEFENDING_SHARE))
+
+
+def _final_bids(calls: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """The last bid of each auction, counted from 1♣; -1 for a passed-out board."""
+    bids = np.where((calls >= _FIRST_BID) & (calls != NO_CALL), calls, _FIRST_BID - 1)
+    last: NDArray[np.int64] = bids.max(axis=1, initial=_FIRST_BID - 1).astype(np.int64) - _FIRST_BID
+    return last
+
+
+def _ends_doubled(calls: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Whether the last call that was not a pass is a double."""
+    spoken = (calls != PASS.index) & (calls != NO_CALL)
+    last = calls.shape[1] - 1 - spoken[:, ::-1].argmax(axis=1)
+    doubled: NDArray[np.bool_] = calls[np.arange(len(calls)), last] == DOUBLE.index
+    return doubled
+
+
+def _even_share(counts: NDArray[np.int64], total: int) -> int:
+    """The number at which to cap each count so that together they come to the total."""
+    low, high = 1, int(counts.max(initial=1))
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (low, middle) if np.minimum(counts, middle).sum() >= total else (middle + 1, high)
+    return low
+
+
+def make_decided(
+    path: Path,
+    auctions: BidDeals,
+    count: int,
+    *,
+    partner_kept: bool = False,
+    seed: int = 0,
+    jobs: int = 0,
+    progress: Callable[[int], None] | None = None,
+) -> Rows:
+    """Find the best contracts of so many of these boards, and save them at `path` (.npz).
+
+    Layouts agree with the auction or, with `partner_kept`, differ in the opponents' hands only.
+    """
+    chosen = select(auctions, min(count, len(auctions)), seed)
+    tasks = list(_tasks(auctions, chosen, partner_kept, seed))
+    partial = RowsSoFar(path, [auctions.seed, *auctions.names, partner_kept, seed, count, len(auctions)])
+    try:
+        partial.finish(_decide, tasks, lambda task: len(task[2]), jobs=jobs, progress=progress)
+        decided: Rows = np.fromfile(partial.rows, ROW)
+        _save(path, decided, chosen, auctions.names)
+        partial.remove()
+    except OSError as error:
+        raise BridgeError(f"cannot write {path}: {error.strerror or error}") from None
+    return decided
+
+
+def _tasks(auctions: BidDeals, chosen: Selection, partner_kept: bool, seed: int) -> Iterator[_Task]:
+    """The boards in portions that one pair of cards has bid."""
+    systems = auctions.systems[chosen.places]
+    ends = np.flatnonzero((systems[1:] != systems[:-1]).any(axis=1)) + 1
+    number = 0
+    for part in np.split(np.arange(len(systems)), ends):
+        for start in range(0, len(part), TASK):
+            at = part[start : start + TASK]
+            names = auctions.names[systems[at[0], 0]], auctions.names[systems[at[0], 1]]
+            places = chosen.places[at]
+            yield names, auctions[places], places, chosen.both_sides[at], partner_kept, seed + number
+            number += 1
+
+
+def _decide(task: _Task) -> bytes:
+    """The rows of one portion."""
+    names, auctions, places, both, partner_kept, seed = task
+    tree = seated(*names).tree(len(places))
+    found = list(_decisions(auctions, both))
+    boards = np.array([board for board, _ in found], np.intp)
+    nodes = [
+        tree.node(
+            Auction(Seat(int(auctions.dealers[board])), tuple(CALLS[call] for call in auctions.calls[board, :step])),
+            Vulnerability(int(auctions.vulnerabilities[board])),
+        )
+        for board, (step, *_) in found
+    ]
+    decisions = DecisionBatch.of([each for _, each in found], auctions.vulnerabilities[boards].tolist())
+    owners = auctions.deals.owners[boards]
+    shown = [[node.shown_by(node.turn + turns & 3) for turns in (1, 2, 3)] for node in nodes]
+    holdings = auctions.deals.holdings[boards, decisions.seats]
+    rows = _of_positions(PositionBatch.at_nodes(nodes, holdings))
+    tree.forget()
+    rows["board"], rows["systems"] = places[boards], auctions.systems[boards]
+    rows["reached"], rows["as_bid"] = decisions.reached, decisions.as_bid
+    rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(1,)))
+    for start in range(0, len(rows), AT_ONCE):
+        part = slice(start, start + AT_ONCE)
+        _fill_in(rows[part], decisions[part], owners[part], None if partner_kept else shown[part], rng)
+    return rows.tobytes()
+
+
+def _decisions(auctions: BidDeals, both: NDArray[np.bool_]) -> Iterator[tuple[int, Decision]]:
+    """The last words of each board: of the side that declares, and of the other where it is asked for."""
+    for board, (calls, dealer) in enumerate(zip(auctions.calls.tolist(), auctions.dealers.tolist(), strict=True)):
+        made = [call for call in calls if call != NO_CALL]
+        for asked, last_word in ((True, declaring), (both[board], defending)):
+            decision = last_word(made, dealer) if asked else None
+            if decision is not None:
+                yield board, decision
+
+
+def _of_positions(positions: PositionBatch) -> Rows:
+    rows = np.zeros(len(positions), ROW)
+    rows["hand"] = (positions.holdings.astype(np.uint64) << np.arange(0, 52, 13, dtype=np.uint64)).sum(axis=1)
+    rows["calls"] = NO_CALL
+    steps = positions.calls.shape[1]
+    rows["calls"][:, :steps], rows["artificial"][:, :steps] = positions.calls, positions.artificial
+    rows["seat"], rows["vulnerable"] = positions.seats, positions.vulnerable
+    rows["shown"], rows["meaning_known"] = positions.shown, positions.meaning_known
+    return rows
+
+
+def _fill_in(
+    rows: Rows, decisions: DecisionBatch, owners: Owners, shown: Shown | None, rng: np.random.Generator
+) -> None:
+    expected, rows["layouts"] = gains(decisions, owners, shown, rng)
+    rows["expected"], rows["best"] = expected, best_choices(decisions, expected)
+    actual = estimated(DealBatch.of_owners(owners))[:, np.newaxis]
+    won = won_against_reached(decisions, actual)[:, 0]
+    rows["won"] = np.where(decisions.legal, won, ILLEGAL)
+
+
+def positions_of(rows: Rows) -> PositionBatch:
+    """The positions of rows, for the features."""
+    masks = rows["hand"][:, np.newaxis] >> np.arange(0, 52, 13, dtype=np.uint64) & np.uint64(8191)
+    columns = (rows[name] for name in ("calls", "artificial", "seat", "vulnerable", "shown", "meaning_known"))
+    return PositionBatch(masks.astype(np.uint16), *columns)
+
+
+def with_the_choice(rows: Rows) -> Rows:
+    """The same rows a call later: the auction tells the contract that was reached, as the published figures have it."""
+    later = rows.copy()
+    steps = (rows["calls"] != NO_CALL).sum(axis=1)
+    bids = rows["reached"] >= FIRST_BID_CHOICE
+    calls = np.where(bids, rows["reached"] + _FIRST_BID - FIRST_BID_CHOICE, rows["reached"])  # pass and double: 0, 1
+    later["calls"][np.arange(len(rows)), steps] = calls
+    return later
+
+
+def _save(path: Path, rows: Rows, chosen: Selection, names: tuple[str, ...]) -> None:
+    weights = np.zeros(int(chosen.places.max(initial=0)) + 1, np.float32)
+    weights[chosen.places] = chosen.weights
+    unfinished = path.with_name(path.name + ".unfinished")
+    with unfinished.open("wb") as file:
+        columns: dict[str, Any] = {name: rows[name] for name in ROW.names or ()}
+        np.savez_compressed(file, weights=weights[rows["board"]], names=np.array(names), **columns)
+    unfinished.replace(path)
+
+
+def load(path: Path) -> tuple[Rows, NDArray[np.float32]]:
+    """The rows of a finished file, and how many boards each stands for."""
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            weights = file["weights"]
+            rows = np.zeros(len(weights), ROW)
+            for name in ROW.names or ():
+                rows[name] = file[name]
+    except (OSError, ValueError, KeyError, EOFError) as error:
+        raise BridgeError(f"expected decided boards (of `overtrick data contracts`) in {path}: {error}") from None
+    return rows, weights

@@ -1,0 +1,187 @@
+"""Calls tried out: at one turn of an auction the network makes another call, on the very same deal, and bids on.
+
+What that wins or loses, over many deals, tells which calls are better than the usual ones; a network learns from it
+(`overtrick train bidding --trials`). One deal says little, but a million cost no more than a hundred simulations.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from operator import itemgetter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from overtrick.arrays import DealBatch, random_deals
+from overtrick.arrays.auctions import LEGAL, NO_CALL, OVER, Bytes
+from overtrick.arrays.scores import imps_of
+from overtrick.core import CALLS, DOUBLE, PASS, BridgeError, Strain, bid
+from overtrick.nets.bidding_rollout import LONGEST, PIECE, seated
+from overtrick.nets.tokens import Floats
+from overtrick.players.outcomes import Indices, Outcomes, tricks_by_luck
+from overtrick.players.simulated import doubled_where_they_fail
+from overtrick.systems.engine.forcing import GAME_LEVEL
+from overtrick.systems.network import TRUE_TO_CARD, Network, bidding_network
+from overtrick.systems.shipped import NAMES
+from overtrick.training.data.writer import RowsSoFar
+from overtrick.tricks.estimators import four_hands_fast
+
+TASK = 8 * PIECE
+"""Deals a task."""
+LUCKS = (0.1, 0.3, 0.5, 0.7, 0.9)
+"""Shares of luck over which a deal's IMPs are averaged."""
+BOLD = 0.001
+"""What a turn weighs at which the network is sure of its call; others weigh more by what they leave open."""
+
+ROW = np.dtype(
+    [
+        ("holdings", "u2", (4, 4)),
+        ("dealer", "u1"),
+        ("vulnerability", "u1"),
+        ("systems", "u1", 2),
+        ("calls", "u1", LONGEST),
+        ("usual", "u1"),
+        ("tried", "u1"),
+        ("gain", "f2"),
+    ]
+)
+"""A trial on disk: the calls before that turn, NO_CALL behind; IMPs of the call tried against the usual one."""
+
+Rows = NDArray[np.void]
+
+
+def _worth_a_try() -> Floats:
+    """What a call weighs besides its chance: those that may settle the contract are tried now and then."""
+    games = [bid(GAME_LEVEL[strain], strain) for strain in Strain]
+    settles = [call in (PASS, DOUBLE, *games) for call in CALLS]
+    return np.where(settles, 0.001, 0.0001).astype(np.float32)
+
+
+_WORTH = _worth_a_try()
+
+
+@dataclass
+class _Drawn:
+    """For each table a turn and another call, drawn while the auction goes on. All arrays have the shape (table,)."""
+
+    weight: NDArray[np.float64]
+    """Of all turns so far."""
+    made: Indices
+    usual: Bytes
+    tried: Bytes
+
+    @classmethod
+    def nothing_yet(cls, count: int) -> "_Drawn":
+        return cls(np.zeros(count), np.full(count, -1), *(np.full(count, NO_CALL, np.uint8) for _ in range(2)))
+
+    def consider(self, made: int, chances: Floats, standings: Bytes, rng: np.random.Generator) -> Bytes:
+        """One more turn, taken instead of the earlier one as often as it weighs; the usual calls."""
+        rows = np.arange(len(chances))
+        usual: Bytes = chances.argmax(axis=1).astype(np.uint8)
+        others = (chances + _WORTH) * LEGAL[standings, : len(CALLS)]
+        others[rows, usual] = 0
+        sums = others.cumsum(axis=1)
+        tried = (sums <= rng.random((len(rows), 1)) * sums[:, -1:]).sum(axis=1)
+        weight = np.where(sums[:, -1] > 0, 1 + BOLD - chances[rows, usual], 0)
+        self.weight += weight
+        taken = rng.random(len(rows)) * self.weight < weight
+        self.made[taken] = made
+        self.usual[taken], self.tried[taken] = usual[taken], tried[taken]
+        return usual
+
+
+def try_calls(network: Network, count: int, rng: np.random.Generator) -> Rows:
+    """Trials on so many random deals, each side told one of the cards that the network knows."""
+    rows = np.zeros(count, ROW)
+    cards = np.array([place for place, name in enumerate(network.net.systems) if name in NAMES], np.uint8)
+    rows["holdings"] = random_deals(count, rng).holdings
+    rows["dealer"], rows["vulnerability"] = rng.integers(0, 4, (2, count), np.uint8)
+    rows["systems"] = rng.choice(cards, (count, 2))
+    for start in range(0, count, PIECE):
+        _try(network, rows[start : start + PIECE], rng)
+    found: Rows = rows[rows["tried"] != NO_CALL]
+    return found
+
+
+def _try(network: Network, rows: Rows, rng: np.random.Generator) -> None:
+    """Fill in the calls and what they gained."""
+    tables = (rows["holdings"], rows["dealer"], rows["vulnerability"], rows["systems"])
+    rollout, drawn = seated(network.net, *tables), _Drawn.nothing_yet(len(rows))
+    while not (is_over := rollout.now.numbers == OVER).all() and rollout.made < LONGEST:
+        rollout.listen()
+        usual = drawn.consider(rollout.made, rollout.chances(), rollout.now.numbers, rng)
+        rollout.make(np.where(is_over, NO_CALL, usual))
+    before = np.arange(LONGEST) < drawn.made[:, np.newaxis]
+    rows["calls"] = np.where(before, rollout.calls, NO_CALL)
+    rows["usual"], rows["tried"] = drawn.usual, drawn.tried
+    given = rows["calls"].copy()
+    given[np.arange(len(rows)), drawn.made.clip(0)] = drawn.tried
+    instead = seated(network.net, *tables).to_the_end(given=given)
+    rows["gain"] = _gains(rows, np.stack([rollout.calls, instead], axis=1), drawn.made)
+
+
+def _gains(rows: Rows, calls: Bytes, made: Indices) -> NDArray[np.float64]:
+    """IMPs of the second auction of each deal against the first, for the player who called. Shape: (deal, 2, call)."""
+    count = len(rows)
+    outcomes = Outcomes.of(calls.reshape(2 * count, -1), np.repeat(rows["dealer"], 2)).reshaped(count, 2)
+    side = (rows["dealer"].astype(np.intp) + made & 1)[:, np.newaxis]
+    chances = four_hands_fast().probabilities(DealBatch(rows["holdings"]))
+    won = np.zeros(count)
+    for luck in LUCKS:
+        tricks = outcomes.taken(tricks_by_luck(chances, np.full(count, luck)).reshape(count, 1, 4, 5))
+        staked = doubled_where_they_fail(outcomes, tricks, side)
+        scores = staked.scores(tricks, side, rows["vulnerability"][:, np.newaxis])
+        won += imps_of(scores[:, 1] - scores[:, 0])
+    return won / len(LUCKS)
+
+
+def make_trials(
+    path: Path,
+    count: int,
+    *,
+    network: str = TRUE_TO_CARD,
+    seed: int = 0,
+    jobs: int = 0,
+    progress: Callable[[int], None] | None = None,
+) -> Rows:
+    """Let a network, shipped or in a folder, try calls on so many deals, and save them at `path` (.npz).
+
+    A run that was killed goes on.
+    """
+    tasks = [(network, min(TASK, count - start), seed, number) for number, start in enumerate(range(0, count, TASK))]
+    so_far = RowsSoFar(path, [bidding_network(network).model, seed, count])
+    try:
+        so_far.finish(_task, tasks, itemgetter(1), jobs=jobs, progress=progress)
+        made: Rows = np.fromfile(so_far.rows, ROW)
+        _save(path, made)
+        so_far.remove()
+    except OSError as error:
+        raise BridgeError(f"cannot write {path}: {error.strerror or error}") from None
+    return made
+
+
+def _task(task: tuple[str, int, int, int]) -> bytes:
+    network, count, seed, number = task
+    rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(number,)))
+    return try_calls(bidding_network(network), count, rng).tobytes()
+
+
+def _save(path: Path, rows: Rows) -> None:
+    unfinished = path.with_name(path.name + ".unfinished")
+    with unfinished.open("wb") as file:
+        columns: dict[str, Any] = {name: rows[name] for name in ROW.names or ()}
+        np.savez_compressed(file, **columns)
+    unfinished.replace(path)
+
+
+def load_trials(path: Path) -> Rows:
+    """The trials of a finished file."""
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            rows = np.zeros(len(file["gain"]), ROW)
+            for name in ROW.names or ():
+                rows[name] = file[name]
+    except (OSError, ValueError, KeyError, EOFError) as error:
+        raise BridgeError(f"expected calls tried (of `overtrick data trials`) in {path}: {error}") from None
+    return rows

@@ -1,0 +1,1 @@
+"""Training the trick networks."""
