@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from overtrick.arrays import random_deals
 from overtrick.arrays.auctions import NO_CALL
-from overtrick.core import CALLS, PASS, Auction, Call, bid
+from overtrick.core import CALLS, PASS, Auction, Call
 from overtrick.core.cards import Strain
 from overtrick.hands.features import hcp, lengths
 from overtrick.training.bidding.tables import Tables
@@ -53,13 +53,13 @@ def _made_up(points: list[int], suits: list[int], dealer: int) -> Auction:
         seat = (dealer + len(auction)) % 4
         call: Call = PASS
         if opened < 0 and points[seat] >= 13:
-            call, opened = bid(1, Strain(suits[seat])), seat
+            call, opened = Call.of(1, Strain(suits[seat])), seat
         elif (
             (seat - opened) % 4 == 2
             and opened >= 0
             and points[seat] >= 8
-            and auction.last_bid == bid(1, Strain(suits[opened]))
+            and auction.last_bid == Call.of(1, Strain(suits[opened]))
         ):
-            call = bid(2, Strain(suits[opened]))
+            call = Call.of(2, Strain(suits[opened]))
         auction = auction.after(call)
     return auction

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from overtrick import BridgeError, Contract, Hand
+from overtrick import BridgeError, Call, Contract, Hand
 from overtrick.contract.pair import PASS_OUT, PairContracts
 from overtrick.contract.sacrifice import sacrifice, tricks_by_chance
-from overtrick.core import BIDS, Strain, bid
+from overtrick.core import BIDS, Strain
 from overtrick.core.comparing import imps
 from overtrick.layouts.opponents import Lies
 
@@ -28,7 +28,7 @@ def made_up(chances: dict[Strain, dict[int, float]], *, vulnerable: bool, lies: 
 
 
 def place_of(level: int, strain: Strain, hand: int = 0) -> int:
-    return hand * len(BIDS) + BIDS.index(bid(level, strain))
+    return hand * len(BIDS) + BIDS.index(Call.of(level, strain))
 
 
 def test_a_vulnerable_game_of_forty_percent_is_bid_for_points() -> None:

@@ -5,7 +5,7 @@ import pickle
 
 import pytest
 
-from overtrick import BIDS, CALLS, DOUBLE, PASS, REDOUBLE, Call, ParseError, Strain, bid
+from overtrick import BIDS, CALLS, DOUBLE, PASS, REDOUBLE, Call, ParseError, Strain
 
 CLUBS, DIAMONDS, HEARTS, SPADES, NOTRUMP = Strain
 
@@ -22,7 +22,7 @@ def test_the_calls_in_order_are_pass_double_redouble_and_the_bids_as_they_outran
 def test_a_bid_knows_its_level_and_strain() -> None:
     for level in range(1, 8):
         for strain in Strain:
-            call = bid(level, strain)
+            call = Call.of(level, strain)
             assert (call.level, call.strain, call.is_bid) == (level, strain, True)
             assert str(call) == f"{level}{strain}"
             assert call.symbol == f"{level}{strain.symbol}"
@@ -41,12 +41,12 @@ def test_the_other_calls_have_neither() -> None:
         (("P", "p", "Pass", "PASS", "pass", "-", "/", "NB", "No bid", " p "), PASS),
         (("X", "x", "D", "d", "DBL", "dbl", "Double", "X!", "x*"), DOUBLE),
         (("XX", "xx", "R", "r", "RDBL", "rdbl", "Redouble"), REDOUBLE),
-        (("1C", "1c", "1♣", "1♧", "1 club", "1clubs", "1C!", "1♣ !"), bid(1, CLUBS)),
-        (("3D", "3d", "3♦", "3 diamonds", "3d*"), bid(3, DIAMONDS)),
-        (("4H", "4h", "4♥", "4 hearts"), bid(4, HEARTS)),
-        (("2S", "2s", "2♠", "2 spades", "2S!"), bid(2, SPADES)),
-        (("1N", "1n", "1NT", "1nt", "1Nt", "1 NT", "1 notrump"), bid(1, NOTRUMP)),
-        (("7N", "7NT", " 7nt! "), bid(7, NOTRUMP)),
+        (("1C", "1c", "1♣", "1♧", "1 club", "1clubs", "1C!", "1♣ !"), Call.of(1, CLUBS)),
+        (("3D", "3d", "3♦", "3 diamonds", "3d*"), Call.of(3, DIAMONDS)),
+        (("4H", "4h", "4♥", "4 hearts"), Call.of(4, HEARTS)),
+        (("2S", "2s", "2♠", "2 spades", "2S!"), Call.of(2, SPADES)),
+        (("1N", "1n", "1NT", "1nt", "1Nt", "1 NT", "1 notrump"), Call.of(1, NOTRUMP)),
+        (("7N", "7NT", " 7nt! "), Call.of(7, NOTRUMP)),
     ],
 )
 def test_a_call_is_read_in_every_way_people_write_it(texts: tuple[str, ...], call: Call) -> None:
@@ -79,7 +79,7 @@ def test_a_copied_or_unpickled_call_is_the_same_object() -> None:
 @pytest.mark.parametrize("level", [0, 8])
 def test_bids_go_from_one_to_seven(level: int) -> None:
     with pytest.raises(ValueError, match="level is 1 to 7"):
-        bid(level, CLUBS)
+        Call.of(level, CLUBS)
 
 
 @pytest.mark.parametrize("index", [-1, 38])

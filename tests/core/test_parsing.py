@@ -115,3 +115,21 @@ def test_values_are_frozen(value: Any) -> None:
     for field in fields(value):
         with pytest.raises(FrozenInstanceError):
             setattr(value, field.name, None)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (Card("SA"), "Card('SA')"),
+        (Hand("AK2.QJ.T987.6543"), "Hand('AK2.QJ.T987.6543')"),
+        (Deal("N:AKQJT98765432... - - -"), "Deal('N:AKQJT98765432... - - -')"),
+        (Call("1nt"), "Call('1NT')"),
+        (Call("pass"), "Call('P')"),
+        (Auction.parse("1N P", dealer=Seat.EAST), "Auction.parse('1N P', dealer=Seat.EAST)"),
+        (Contract.parse("4SXN"), "Contract.parse('4SXN')"),
+        (Result.parse("3NE-1"), "Result.parse('3NE-1')"),
+    ],
+)
+def test_a_value_reads_like_bridge_and_can_be_typed_back(value: object, text: str) -> None:
+    assert repr(value) == text
+    assert eval(text) == value

@@ -2,7 +2,7 @@
 
 from overtrick.core.auctions import Auction, Position
 from overtrick.core.boards import Board, Note, Record, board_dealer, board_vulnerability
-from overtrick.core.calls import BIDS, CALLS, DOUBLE, PASS, REDOUBLE, Call, bid
+from overtrick.core.calls import BIDS, CALLS, DOUBLE, PASS, REDOUBLE, Call
 from overtrick.core.cards import RANKS, Card, Rank, Strain, Suit
 from overtrick.core.comparing import IMP_STEPS, imps, matchpoints
 from overtrick.core.contracts import Contract, Doubling, Result, contract_score, penalty
@@ -48,7 +48,6 @@ __all__ = [
     "Trick",
     "Vulnerability",
     "Where",
-    "bid",
     "board_dealer",
     "board_vulnerability",
     "check_play",

@@ -24,7 +24,7 @@ class _State(NamedTuple):
     passes: int = 0  # since the last call that was not a pass
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Auction:
     """The calls so far, from the dealer on. Making one with an illegal call raises IllegalCall.
 
@@ -106,6 +106,9 @@ class Auction:
 
     def __str__(self) -> str:
         return " ".join(map(str, self.calls))
+
+    def __repr__(self) -> str:
+        return f"Auction.parse({str(self)!r}, dealer=Seat.{self.dealer.name})"
 
     @classmethod
     def parse(cls, text: str, dealer: Seat = Seat.NORTH) -> Self:

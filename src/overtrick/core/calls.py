@@ -1,7 +1,6 @@
 """The 38 calls."""
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -9,26 +8,42 @@ from overtrick.core.cards import Strain
 from overtrick.core.errors import ParseError, shown
 
 
-@dataclass(frozen=True, order=True)
+@dataclass(frozen=True, order=True, init=False, repr=False)
 class Call:
     """A call, known by its index: pass 0, double 1, redouble 2, bids 3 (1♣) to 37 (7NT).
 
-    There is one object a call: PASS, DOUBLE, REDOUBLE and `bid(level, strain)`, all of them in CALLS.
+    There is one object a call: PASS, DOUBLE, REDOUBLE and the BIDS, all of them in CALLS.
 
-    >>> call = Call.parse("1nt")
+    >>> call = Call("1nt")
+    >>> call
+    Call('1NT')
     >>> call.index, call.level, call.strain
     (7, 1, <Strain.NOTRUMP: 4>)
     """
 
     index: int
 
-    def __post_init__(self) -> None:
-        if not 0 <= self.index < 38:
-            raise ValueError(f"a call index is 0 to 37, got {self.index}")
+    def __new__(cls, call: int | str) -> "Call":
+        """The one call of an index, or of a text as `parse` reads it."""
+        if isinstance(call, str):
+            return cls.parse(call)
+        if not 0 <= call < len(CALLS):
+            raise ValueError(f"a call index is 0 to 37, got {call}")
+        return CALLS[call]
 
-    def __reduce__(self) -> "tuple[Callable[[int], Call], tuple[int]]":
+    @classmethod
+    def of(cls, level: int, strain: Strain) -> "Call":
+        """The bid of that level, 1 to 7, in that strain."""
+        if not 1 <= level <= 7:
+            raise ValueError(f"a bid's level is 1 to 7, got {level}")
+        return CALLS[5 * level + strain - 2]
+
+    def __reduce__(self) -> "tuple[type[Call], tuple[int]]":
         """Copied and unpickled as the one object there is."""
-        return _call_at, (self.index,)
+        return Call, (self.index,)
+
+    def __repr__(self) -> str:
+        return f"Call('{self.level}NT')" if self.index in _NOTRUMP_BIDS else f"Call({str(self)!r})"
 
     @cached_property
     def is_bid(self) -> bool:
@@ -73,11 +88,7 @@ def _read(text: str) -> Call:
     match = re.fullmatch(r"([1-7])\s?(\S{1,8})", word)
     if match is None or match[2] == "SA" or not _is_strain(match[2]):
         raise ParseError(f"expected a call (P, X, XX or 1C to 7N), got {shown(text)}", column=1)
-    return bid(int(match[1]), Strain.parse(match[2]))
-
-
-def _call_at(index: int) -> Call:
-    return CALLS[index]
+    return Call.of(int(match[1]), Strain.parse(match[2]))
 
 
 def _is_strain(word: str) -> bool:
@@ -88,17 +99,18 @@ def _is_strain(word: str) -> bool:
     return True
 
 
-CALLS = tuple(Call(index) for index in range(38))
+def _made(index: int) -> Call:
+    """A new call object; only CALLS needs any."""
+    call = object.__new__(Call)
+    object.__setattr__(call, "index", index)
+    return call
+
+
+CALLS = tuple(_made(index) for index in range(38))
 PASS, DOUBLE, REDOUBLE = CALLS[:3]
 BIDS = CALLS[3:]
+_NOTRUMP_BIDS = range(7, 38, 5)
 _CALL_OF_TEXT = {str(call): call for call in CALLS}
 _PASS_WORDS = ("P", "PASS", "-", "/", "NB", "NO BID")
 _DOUBLE_WORDS = ("X", "D", "DBL", "DOUBLE")
 _REDOUBLE_WORDS = ("XX", "R", "RD", "RDBL", "REDBL", "REDOUBLE")
-
-
-def bid(level: int, strain: Strain) -> Call:
-    """The bid of that level, 1 to 7, in that strain."""
-    if not 1 <= level <= 7:
-        raise ValueError(f"a bid's level is 1 to 7, got {level}")
-    return CALLS[5 * level + strain - 2]

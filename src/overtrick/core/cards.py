@@ -120,15 +120,21 @@ class Rank(IntEnum):
         return cls(RANKS.index(letter))
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True, order=True, init=False, repr=False)
 class Card:
     """A card. Its index is 13·suit + rank: its bit in a hand and its place in a one-hot."""
 
     index: int
 
-    def __post_init__(self) -> None:
-        if not 0 <= self.index < 52:
-            raise ValueError(f"a card index is 0 to 51, got {self.index}")
+    def __init__(self, card: int | str) -> None:
+        """The card of an index, or of a text as `parse` reads it."""
+        index = card if isinstance(card, int) else _parse_index(card)
+        if not 0 <= index < 52:
+            raise ValueError(f"a card index is 0 to 51, got {index}")
+        object.__setattr__(self, "index", index)
+
+    def __repr__(self) -> str:
+        return f"Card({str(self)!r})"
 
     @classmethod
     def of(cls, suit: Suit, rank: Rank) -> Self:
@@ -157,9 +163,13 @@ class Card:
         >>> str(Card.parse("10♥"))
         'HT'
         """
-        word = text.strip().upper().replace("10", "T")
-        if len(word) == 2:
-            suit, rank = (word[0], word[1]) if word[0] in SUIT_OF_LETTER else (word[1], word[0])
-            if suit in SUIT_OF_LETTER and rank in RANKS:
-                return cls(13 * SUIT_OF_LETTER[suit] + RANKS.index(rank))
-        raise ParseError(f"expected a card such as SA or HT, got {shown(text)}", column=1)
+        return cls(_parse_index(text))
+
+
+def _parse_index(text: str) -> int:
+    word = text.strip().upper().replace("10", "T")
+    if len(word) == 2:
+        suit, rank = (word[0], word[1]) if word[0] in SUIT_OF_LETTER else (word[1], word[0])
+        if suit in SUIT_OF_LETTER and rank in RANKS:
+            return 13 * SUIT_OF_LETTER[suit] + RANKS.index(rank)
+    raise ParseError(f"expected a card such as SA or HT, got {shown(text)}", column=1)

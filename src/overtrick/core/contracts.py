@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Self
 
-from overtrick.core.calls import Call, bid
+from overtrick.core.calls import Call
 from overtrick.core.cards import Strain
 from overtrick.core.errors import ParseError, shown
 from overtrick.core.seats import Seat, Side, Vulnerability
@@ -22,7 +22,7 @@ class Doubling(IntEnum):
         return {1: "", 2: "X", 4: "XX"}[self]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Contract:
     """What the auction bound declarer to. A passed-out board has no contract: None.
 
@@ -42,7 +42,7 @@ class Contract:
 
     @property
     def bid(self) -> Call:
-        return bid(self.level, self.strain)
+        return Call.of(self.level, self.strain)
 
     @property
     def target(self) -> int:
@@ -60,6 +60,9 @@ class Contract:
     def __str__(self) -> str:
         return f"{self.level}{self.strain}{self.doubling}{self.declarer}"
 
+    def __repr__(self) -> str:
+        return f"Contract.parse({str(self)!r})"
+
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read `4SXN`, `3NTE`, `4♠x by North`, `4SNx` …: level, strain, doubling, declarer or declarer, doubling."""
@@ -73,7 +76,7 @@ class Contract:
         return cls(int(match[1]), Strain.parse(match[2]), Seat.parse(match[4]), doubling)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Result:
     """How a board ended: the contract (None = passed out) and declarer's tricks (None = not known).
 
@@ -104,6 +107,9 @@ class Result:
             return str(self.contract)
         beyond = self.tricks - self.contract.target
         return f"{self.contract}{f'{beyond:+d}' if beyond else '='}"
+
+    def __repr__(self) -> str:
+        return f"Result.parse({str(self)!r})"
 
     @classmethod
     def parse(cls, text: str) -> Self:

@@ -14,24 +14,30 @@ from overtrick.core.seats import Seat
 _FIRST = re.compile(r"\s*([NESWnesw])\s*:\s*")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False, repr=False)
 class Deal:
     """Four hands that share no card, in the order North, East, South, West.
 
     A hand nobody knows is empty. Index it by seat: `deal[Seat.NORTH]`.
 
-    >>> deal = Deal.parse("N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432")
+    >>> deal = Deal("N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432")
     >>> deal[Seat.WEST].lengths
     (13, 0, 0, 0)
     """
 
     hands: tuple[Hand, Hand, Hand, Hand]
 
-    def __post_init__(self) -> None:
-        north, east, south, west = [hand.mask for hand in self.hands]
+    def __init__(self, hands: tuple[Hand, Hand, Hand, Hand] | str) -> None:
+        """The deal of four hands, or of a text as `parse` reads it."""
+        hands = Deal.parse(hands).hands if isinstance(hands, str) else hands
+        north, east, south, west = [hand.mask for hand in hands]
         if north + east + south + west != north | east | south | west:  # a carry: some card is there twice
             twice = (north & east) | (south & west) | ((north | east) & (south | west))
             raise InvalidDeal(f"held by two players: {_names(twice)}")
+        object.__setattr__(self, "hands", hands)
+
+    def __repr__(self) -> str:
+        return f"Deal({str(self)!r})"
 
     @classmethod
     def of(cls, hands: Sequence[Hand], first: Seat = Seat.NORTH) -> Self:

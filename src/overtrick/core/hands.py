@@ -28,22 +28,28 @@ _HONOURS = tuple(sum(1 << 13 * suit + rank for suit in range(4)) for rank in (9,
 _SUIT_MARK = re.compile(f"[{''.join(SUIT_OF_LETTER)}]")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False, repr=False)
 class Hand:
     """A set of at most thirteen cards, kept as a 52-bit mask (bit = card index).
 
-    >>> hand = Hand.parse("AKQ.JT9.876.5432")
-    >>> hand.hcp, hand.lengths, Card.parse("SA") in hand
+    >>> hand = Hand("AKQ.JT9.876.5432")
+    >>> hand.hcp, hand.lengths, Card("SA") in hand
     (10, (4, 3, 3, 3), True)
     """
 
-    mask: int = 0
+    mask: int
 
-    def __post_init__(self) -> None:
-        if self.mask >> 52:
-            raise InvalidDeal(f"expected a mask of 52 bits for a hand, got {self.mask:#x}")
-        if self.mask.bit_count() > 13:
-            raise InvalidDeal(f"expected at most 13 cards in a hand, got {self.mask.bit_count()}")
+    def __init__(self, cards: int | str = 0) -> None:
+        """The hand of a mask, or of a text as `parse` reads it."""
+        mask = cards if isinstance(cards, int) else _parse_mask(cards)
+        if mask >> 52:
+            raise InvalidDeal(f"expected a mask of 52 bits for a hand, got {mask:#x}")
+        if mask.bit_count() > 13:
+            raise InvalidDeal(f"expected at most 13 cards in a hand, got {mask.bit_count()}")
+        object.__setattr__(self, "mask", mask)
+
+    def __repr__(self) -> str:
+        return f"Hand({str(self)!r})"
 
     @classmethod
     def of(cls, cards: Iterable[Card]) -> Self:
@@ -121,21 +127,26 @@ class Hand:
         >>> str(Hand.parse("- kqj1062 T9876 84"))
         '.KQJT62.T9876.84'
         """
-        try:  # as files write it, which is worth being quick at
-            spades, hearts, diamonds, clubs = text.split(".")
-            majors = _HOLDING_OF_TEXT[spades] << 13 | _HOLDING_OF_TEXT[hearts]
-            mask = majors << 26 | _HOLDING_OF_TEXT[diamonds] << 13 | _HOLDING_OF_TEXT[clubs]
-        except (KeyError, ValueError):
-            mask = _read_mask(text)
-        if mask.bit_count() > 13:
-            raise ParseError(f"expected at most 13 cards in a hand, got {mask.bit_count()} in {shown(text)}", column=1)
-        return cls(mask)
+        return cls(_parse_mask(text))
 
     def _repr_html_(self) -> str:
         return drawing.hand_html(self)
 
     def _repr_svg_(self) -> str:
         return drawing.hand_svg(self)
+
+
+def _parse_mask(text: str) -> int:
+    """The cards of a hand as files write it, which is worth being quick at, or as people type it."""
+    try:
+        spades, hearts, diamonds, clubs = text.split(".")
+        majors = _HOLDING_OF_TEXT[spades] << 13 | _HOLDING_OF_TEXT[hearts]
+        mask = majors << 26 | _HOLDING_OF_TEXT[diamonds] << 13 | _HOLDING_OF_TEXT[clubs]
+    except (KeyError, ValueError):
+        mask = _read_mask(text)
+    if mask.bit_count() > 13:
+        raise ParseError(f"expected at most 13 cards in a hand, got {mask.bit_count()} in {shown(text)}", column=1)
+    return mask
 
 
 def _read_mask(text: str) -> int:

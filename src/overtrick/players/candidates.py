@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from overtrick.arrays.auctions import NO_CALL, Bytes
-from overtrick.core import CALLS, DOUBLE, PASS, Call, Strain, bid
+from overtrick.core import CALLS, DOUBLE, PASS, Call, Strain
 from overtrick.nets.tokens import Floats
 from overtrick.players.turns import Turns
 from overtrick.systems.engine.forcing import GAME_LEVEL
@@ -41,11 +41,11 @@ def _closing(node: Node, lengths: list[int]) -> Iterator[Call]:
     for strain in strains:
         cheapest = 1 if last is None else last.level + (strain <= last.strain)
         if cheapest <= GAME_LEVEL[strain]:
-            yield bid(GAME_LEVEL[strain], strain)
+            yield Call.of(GAME_LEVEL[strain], strain)
     for strain in strains:
         cheapest = 1 if last is None else last.level + (strain <= last.strain)
         if cheapest <= 7:
-            yield bid(cheapest, strain)
+            yield Call.of(cheapest, strain)
 
 
 def _strains(node: Node, lengths: list[int]) -> list[Strain]:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from overtrick.core import Call, ParseError, Strain, Suit, bid
+from overtrick.core import Call, ParseError, Strain, Suit
 from overtrick.core.errors import shown
 from overtrick.systems.language.bindings import VARIABLES
 
@@ -23,7 +23,7 @@ class CallSpec:
     """A call that is settled at a node: a literal, a level of a suit, or the cheapest bid of a suit and higher.
 
     >>> CallSpec.parse("cheapest below M").at({"M": Suit.HEARTS}, Call.parse("1N"))
-    Call(index=9)
+    Call('2D')
     """
 
     text: str
@@ -49,7 +49,9 @@ class CallSpec:
             strain = _strain(literal[2], text)
             level = int(literal[1])
             return (
-                cls(words, call=bid(level, strain)) if isinstance(strain, Strain) else cls(words, None, level, strain)
+                cls(words, call=Call.of(level, strain))
+                if isinstance(strain, Strain)
+                else cls(words, None, level, strain)
             )
         phrase = _WORDS.fullmatch(words)
         if phrase is None:
@@ -70,11 +72,11 @@ class CallSpec:
         if strain is None:
             return None
         if self.level is not None:
-            return bid(self.level, strain)
+            return Call.of(self.level, strain)
         if self.game:
-            return bid(3 if strain is Strain.NOTRUMP else 4 if strain.is_major else 5, strain)
+            return Call.of(3 if strain is Strain.NOTRUMP else 4 if strain.is_major else 5, strain)
         level = cheapest_level(strain, last_bid) + self.jumps
-        return bid(level, strain) if level <= 7 else None
+        return Call.of(level, strain) if level <= 7 else None
 
     def _strain_at(self, suits: Mapping[str, Suit]) -> Strain | None:
         strain = self.strain if isinstance(self.strain, Strain) else None

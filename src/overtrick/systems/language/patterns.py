@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
-from overtrick.core import PASS, Call, ParseError, Strain, Suit, bid
+from overtrick.core import PASS, Call, ParseError, Strain, Suit
 
 Bindings = Mapping[str, Suit]
 
@@ -229,4 +229,4 @@ def _choice(word: str, column: int) -> Choice:
     if found[4] in VARIABLES:
         return Choice(levels=levels, strain=found[4])
     strain = Strain.parse(found[4])
-    return Choice(call=bid(levels[0], strain)) if levels[0] == levels[1] else Choice(levels=levels, strain=strain)
+    return Choice(call=Call.of(levels[0], strain)) if levels[0] == levels[1] else Choice(levels=levels, strain=strain)

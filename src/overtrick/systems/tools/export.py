@@ -9,7 +9,7 @@ explanation.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from overtrick.core import DOUBLE, PASS, REDOUBLE, Call, Strain, Suit, bid
+from overtrick.core import DOUBLE, PASS, REDOUBLE, Call, Strain, Suit
 from overtrick.systems.engine.describing import ranges_text, sentence
 from overtrick.systems.engine.meaning import KNOWN, Meaning, meaning
 from overtrick.systems.engine.tree import Node, Tree
@@ -43,7 +43,7 @@ def agreements(card: Card, depth: int = 3, *, contested: bool = True) -> Iterato
     root = Tree(card).root()
     yield from _from(root, depth, 1, contested)
     if contested:
-        for call in (bid(level, strain) for level in (1, 2, 3) for strain in Strain):
+        for call in (Call.of(level, strain) for level in (1, 2, 3) for strain in Strain):
             yield from _from(root.child(call), min(depth, 2), 1, False)
 
 

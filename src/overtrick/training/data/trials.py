@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from overtrick.arrays import DealBatch, random_deals
 from overtrick.arrays.auctions import LEGAL, NO_CALL, OVER, Bytes
 from overtrick.arrays.scores import imps_of
-from overtrick.core import CALLS, DOUBLE, PASS, BridgeError, Strain, bid
+from overtrick.core import CALLS, DOUBLE, PASS, BridgeError, Call, Strain
 from overtrick.nets.bidding_rollout import LONGEST, PIECE, seated
 from overtrick.nets.tokens import Floats
 from overtrick.players.outcomes import Indices, Outcomes, tricks_by_luck
@@ -53,7 +53,7 @@ Rows = NDArray[np.void]
 
 def _worth_a_try() -> Floats:
     """What a call weighs besides its chance: those that may settle the contract are tried now and then."""
-    games = [bid(GAME_LEVEL[strain], strain) for strain in Strain]
+    games = [Call.of(GAME_LEVEL[strain], strain) for strain in Strain]
     settles = [call in (PASS, DOUBLE, *games) for call in CALLS]
     return np.where(settles, 0.001, 0.0001).astype(np.float32)
 
