@@ -17,11 +17,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from overtrick.core import Auction
-from overtrick.systems import shipped
+from overtrick.systems import system
 from overtrick.systems.engine.bidding import bid_deal
 from overtrick.systems.engine.boards import BoardBatch
 from overtrick.systems.engine.tree import Node, Tree
-from overtrick.systems.system import Card
+from overtrick.systems.system import System
 
 WANTED = {"one by one": 200, "in batch": 2000}
 
@@ -36,9 +36,9 @@ def seconds(work: Callable[[], object]) -> float:
 def loading_time(name: str) -> float:
     """The best of three."""
 
-    def load() -> Card:
-        shipped._shipped.cache_clear()
-        return shipped.load_card(name)
+    def load() -> System:
+        system._shipped.cache_clear()
+        return System.load(name)
 
     return min(seconds(load) for _ in range(3))
 
@@ -52,7 +52,7 @@ def auctions(tree: Tree, boards: BoardBatch, one_by_one: bool) -> list[tuple[obj
     return [end.auction.calls for end in boards.bid(tree)]
 
 
-def measure(card: Card, boards: BoardBatch, title: str) -> list[tuple[object, ...]]:
+def measure(card: System, boards: BoardBatch, title: str) -> list[tuple[object, ...]]:
     """Time the boards twice with one tree and print both."""
     gc.collect()  # what loading and earlier measurements have left behind is not ours
     tree = Tree(card)
@@ -67,7 +67,7 @@ def measure(card: Card, boards: BoardBatch, title: str) -> list[tuple[object, ..
     return made
 
 
-def points(card: Card, boards: BoardBatch) -> int:
+def points(card: System, boards: BoardBatch) -> int:
     """The points of the boards' auctions, each counted once: what a batch has to make anew."""
     known: set[Node] = set()
     for end in boards.bid(Tree(card)):
@@ -83,7 +83,7 @@ def _peak() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
 
 
-def profile(card: Card, boards: BoardBatch, path: Path) -> None:
+def profile(card: System, boards: BoardBatch, path: Path) -> None:
     """Write where the time of a batch with a fresh tree goes."""
     profiler = cProfile.Profile(time.process_time)
     tree = Tree(card)
@@ -106,7 +106,7 @@ def main() -> None:
     few = BoardBatch(boards.deals[: asked.few])
     for name in asked.cards:
         loading = loading_time(name)
-        card = shipped.load_card(name)
+        card = System.load(name)
         print(f"{card.name}: {len(card.rules):,} rules, loaded in {loading:.2f} s (below 1)")
         if asked.profile:
             profile(card, boards, asked.profile)

@@ -17,7 +17,7 @@ from overtrick.contract.predictor import contract_predictor
 from overtrick.core import Position, Record
 from overtrick.systems.engine.boards import BoardBatch
 from overtrick.systems.engine.tree import Tree
-from overtrick.systems.shipped import load_card
+from overtrick.systems.system import System
 from overtrick.tricks.estimators import four_hands
 
 MILLISECONDS, BOARDS_A_SECOND = 5.0, 1000
@@ -39,7 +39,7 @@ def main() -> None:
     arguments.add_argument("--judged", type=int, default=20, help="boards that are judged over lies")
     arguments.add_argument("--net", type=Path, help="the folder of a network, instead of the shipped one")
     asked = arguments.parse_args()
-    predictor, tree = contract_predictor(asked.net), Tree(load_card("sayc"))
+    predictor, tree = contract_predictor(asked.net), Tree(System.load("sayc"))
     dealt = BoardBatch.random(asked.boards, 1)
     records = [Record(dealt[place], dealt.auction(place, end)) for place, end in enumerate(dealt.bid(tree))]
     print(f"{asked.boards:,} boards, bid by SAYC; JAX is {'' if 'jax' in sys.modules else 'not '}loaded")

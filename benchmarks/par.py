@@ -21,8 +21,7 @@ from overtrick.formats import pbn
 from overtrick.matches.duplicate import notes_of
 from overtrick.systems.engine.boards import BoardBatch
 from overtrick.systems.engine.tree import Tree
-from overtrick.systems.shipped import load_card
-from overtrick.systems.system import Card
+from overtrick.systems.system import System
 from overtrick.systems.tools.findings import CONTRACTS, kind_of
 
 
@@ -53,7 +52,7 @@ def outcomes(tree: Tree, boards: BoardBatch, solved: SolvedDeals) -> list[Outcom
     return found
 
 
-def report(card: Card, found: list[Outcome]) -> str:
+def report(card: System, found: list[Outcome]) -> str:
     """One line of figures."""
     losses = np.array([abs(each.imps) for each in found], float)
     kinds = [kind_of(each.auction.contract) for each in found]
@@ -94,7 +93,7 @@ def main() -> None:
     solved = first_deals(asked.library, asked.deals)
     boards = BoardBatch(solved.deals)
     for name in asked.cards:
-        card = load_card(name)
+        card = System.load(name)
         tree = Tree(card)
         found = outcomes(tree, boards, solved)
         print(report(card, found))

@@ -10,14 +10,14 @@ from pathlib import Path
 from overtrick import Auction, Call, Hand, Vulnerability
 from overtrick.data import data_file
 from overtrick.systems.engine.tree import Tree
-from overtrick.systems.shipped import load_card
+from overtrick.systems.system import System
 
 
 def main() -> None:
     path = data_file("sayc_examples.tsv")
     if path is None:
         raise SystemExit("expected sayc_examples.tsv in the folder named by OVERTRICK_DATA")
-    tree = Tree(load_card("sayc"))
+    tree = Tree(System.load("sayc"))
     right, asked, missed = Counter[str](), Counter[str](), []
     for row in rows(path):
         auction = Auction.parse(row["history"] or "")

@@ -34,7 +34,7 @@ from overtrick.systems.engine.bidding import bid_deal
 from overtrick.systems.engine.boards import BoardBatch
 from overtrick.systems.engine.tree import Tree
 from overtrick.systems.network import Table, told
-from overtrick.systems.shipped import load_card
+from overtrick.systems.system import System
 from systems.tables import card_files
 
 BOARDS = BoardBatch.random(24, seed=3)
@@ -68,7 +68,7 @@ class Stubborn:
 
 
 def test_cards_bid_both_rooms_as_they_bid_one_deal_after_the_other(cards: tuple[str, str]) -> None:
-    strong, weak = map(load_card, cards)
+    strong, weak = map(System.load, cards)
     rooms = bid_both_rooms((CardPlayer(*cards), CardPlayer(*cards[::-1])), BOARDS)
     for room, tree in enumerate((Tree(strong, weak), Tree(weak, strong))):
         for place, board in enumerate(map(BOARDS.__getitem__, range(len(BOARDS)))):

@@ -10,14 +10,14 @@ from overtrick.contract.positions import PositionBatch
 from overtrick.contract.predictor import Prediction
 from overtrick.core import Side
 from overtrick.systems.engine.tree import Tree
-from overtrick.systems.shipped import load_card
+from overtrick.systems.system import System
 
 HAND = Hand.parse("AQT9.K4.KJ32.A32")
 
 
 @pytest.fixture(scope="module")
 def tree() -> Tree:
-    return Tree(load_card("sayc"))
+    return Tree(System.load("sayc"))
 
 
 def stand_in(batch: PositionBatch, folder: object = None) -> Prediction:

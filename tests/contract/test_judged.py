@@ -11,7 +11,7 @@ from overtrick.contract.positions import position_of
 from overtrick.contract.predictor import ContractPredictor, contract_after, predict
 from overtrick.core import DDTable, Position, Side
 from overtrick.systems.engine.tree import Tree
-from overtrick.systems.shipped import load_card
+from overtrick.systems.system import System
 from overtrick.tricks.estimators import four_hands
 
 SLAM = Deal.parse("N:AKQJ32.A2.K32.K2 T98.QJT9.QJ9.T98 7654.K3.A4.AQJ54 .87654.T8765.763")
@@ -20,7 +20,7 @@ SLAM = Deal.parse("N:AKQJ32.A2.K32.K2 T98.QJT9.QJ9.T98 7654.K3.A4.AQJ54 .87654.T
 
 @pytest.fixture(scope="module")
 def tree() -> Tree:
-    return Tree(load_card("sayc"))
+    return Tree(System.load("sayc"))
 
 
 @pytest.fixture(scope="module")

@@ -13,14 +13,14 @@ from overtrick.matches.auctions import NO_CALL
 from overtrick.systems.engine.boards import BoardBatch
 from overtrick.systems.engine.meaning import explain, shown_by_seat
 from overtrick.systems.engine.tree import Node, Tree
-from overtrick.systems.shipped import load_card
+from overtrick.systems.system import System
 
 HAND = Hand.parse("AQT9.K4.KJ32.A32")
 
 
 @pytest.fixture(scope="module")
 def tree() -> Tree:
-    return Tree(load_card("sayc"))
+    return Tree(System.load("sayc"))
 
 
 def named(tree: Tree, auction: str, dealer: Seat = Seat.NORTH) -> dict[str, float]:

@@ -12,14 +12,14 @@ from overtrick.contract.positions import PositionBatch, position_of
 from overtrick.contract.predictor import NAMES, ContractPredictor, contract_predictor, legal_choices, predict
 from overtrick.nets.artifact import ArtifactError
 from overtrick.systems.engine.tree import Tree
-from overtrick.systems.shipped import load_card
+from overtrick.systems.system import System
 
 HAND = Hand.parse("AQT9.K4.KJ32.A32")
 
 
 @pytest.fixture(scope="module")
 def tree() -> Tree:
-    return Tree(load_card("sayc"))
+    return Tree(System.load("sayc"))
 
 
 @pytest.mark.parametrize("auction", ["", "P", "1N", "1N P", "1N X", "1N X P", "1N P P", "1S P 4S X XX", "7N"])

@@ -8,14 +8,14 @@ from overtrick.arrays import DealBatch
 from overtrick.contract.explain import LAYOUTS, reasons, sample
 from overtrick.hands import features as hands
 from overtrick.systems.engine.tree import Tree
-from overtrick.systems.shipped import load_card
+from overtrick.systems.system import System
 
 HAND = Hand.parse("KJ32.843.A32.432")
 
 
 @pytest.fixture(scope="module")
 def tree() -> Tree:
-    return Tree(load_card("sayc"))
+    return Tree(System.load("sayc"))
 
 
 def test_layouts_keep_the_hand_and_agree_with_the_auction(tree: Tree) -> None:

@@ -5,10 +5,10 @@ import pytest
 from overtrick import Call
 from overtrick.hands.shown import stated
 from overtrick.systems.engine.tree import Tree
-from overtrick.systems.shipped import load_card
+from overtrick.systems.system import System
 from systems.golden import auctions, call, node, rows, undisturbed, wide_openings
 
-TREE = Tree(load_card("acol"))
+TREE = Tree(System.load("acol"))
 
 OPENINGS = """
 KQ4.J83.J972.Q92    P    11 balanced

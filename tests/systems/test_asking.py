@@ -7,7 +7,7 @@ from overtrick.core import Vulnerability
 from overtrick.systems.engine.memo import Remembered
 from overtrick.systems.engine.picture import Seen
 from overtrick.systems.engine.tree import Tree
-from overtrick.systems.shipped import load_card
+from overtrick.systems.system import System
 
 
 def seen(least: int) -> Seen:
@@ -53,7 +53,7 @@ def test_what_a_player_has_shown_is_asked_number_by_number() -> None:
 
 
 def test_a_card_writes_one_list_for_turns_that_are_alike_to_it() -> None:
-    tree = Tree(load_card("sayc"))
+    tree = Tree(System.load("sayc"))
     none, both = (tree.node(Auction.parse("1H P"), each) for each in (Vulnerability.NONE, Vulnerability.BOTH))
     assert none is not both
     assert none.rule_lines

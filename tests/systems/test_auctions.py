@@ -16,7 +16,7 @@ from overtrick.systems.engine.bidding import bid_deal
 from overtrick.systems.engine.boards import BoardBatch
 from overtrick.systems.engine.meaning import shown_by_seat
 from overtrick.systems.engine.tree import Tree
-from overtrick.systems.shipped import load_card
+from overtrick.systems.system import System
 from systems.tables import card_files
 
 CHUNK = 16
@@ -51,7 +51,7 @@ def test_what_is_read_is_what_the_cards_bid(finished: Path, cards: tuple[str, st
     made = load(finished)
     assert (len(made), made.names, made.seed) == (40, cards, 7)
     assert {tuple(pair) for pair in made.systems.tolist()} == {(0, 0), (0, 1), (1, 0), (1, 1)}
-    known = [load_card(name) for name in cards]
+    known = [System.load(name) for name in cards]
     for place, deal in enumerate(made.deals):
         board = BoardBatch(made.deals)[place]
         dealer, vulnerability = Seat(int(made.dealers[place])), made.vulnerability(place)

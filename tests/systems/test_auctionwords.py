@@ -5,10 +5,10 @@ import pytest
 from overtrick import Auction, Call, ParseError, Suit, Vulnerability
 from overtrick.systems.engine.tree import Tree
 from overtrick.systems.language.auction_conditions import read_auction_condition
-from overtrick.systems.system import Card
+from overtrick.systems.system import System
 
 TREE = Tree(
-    Card.loads(
+    System.loads(
         """
 system: Sample
 situations:

@@ -16,17 +16,17 @@ from overtrick.systems.engine.boards import BoardBatch
 from overtrick.systems.engine.meaning import Meaning, meaning
 from overtrick.systems.engine.tree import Node, Tree
 from overtrick.systems.seating import Seating
-from overtrick.systems.system import Card
+from overtrick.systems.system import System
 from overtrick.systems.tools import audit as auditing
 from overtrick.systems.tools.audit import audit_boards
 from overtrick.systems.tools.findings import HARD, HCP, LENGTHS, Audit, kind_of, spread
 from systems.tables import STRONG, WEAK
 
-CARD, OTHER = Card.loads(STRONG), Card.loads(WEAK)
+CARD, OTHER = System.loads(STRONG), System.loads(WEAK)
 BOARDS = BoardBatch.random(80, seed=3)
 
 
-def plainly(sides: tuple[int, ...], east_west: Card) -> tuple[Counter[str], Counter[str], Counter[str]]:
+def plainly(sides: tuple[int, ...], east_west: System) -> tuple[Counter[str], Counter[str], Counter[str]]:
     """Counts, rules and opening bids, board by board and call by call."""
     tree = Tree(CARD, east_west)
     counts, made, openings = Counter[str](), Counter[str](), Counter[str]()
@@ -52,7 +52,7 @@ def plainly(sides: tuple[int, ...], east_west: Card) -> tuple[Counter[str], Coun
 
 
 @pytest.mark.parametrize(("sides", "east_west"), [((0, 1), CARD), ((0,), OTHER)])
-def test_an_audit_counts_as_a_plain_walk_does(sides: tuple[int, ...], east_west: Card) -> None:
+def test_an_audit_counts_as_a_plain_walk_does(sides: tuple[int, ...], east_west: System) -> None:
     found = audit_boards(Seating(CARD, east_west), BOARDS, sides)
     counts, made, openings = plainly(sides, east_west)
     assert {name: found.counts[name] for name in counts} == dict(counts)

@@ -10,7 +10,7 @@ from overtrick.arrays import random_deals
 from overtrick.hands.cells import cell_of
 from overtrick.systems.engine.bidding import bid_deal, bid_deals, bid_nodes
 from overtrick.systems.engine.tree import Tree
-from overtrick.systems.shipped import NAMES, load_card
+from overtrick.systems.system import NAMES, System
 
 SYSTEMS = tuple(sorted(set(NAMES.values())))
 BOARDS = 120
@@ -25,8 +25,8 @@ def dealt() -> tuple[list[Seat], list[Vulnerability]]:
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_many_at_once_bid_as_one_by_one(system: str, dealt: tuple[list[Seat], list[Vulnerability]]) -> None:
     deals = random_deals(BOARDS, np.random.default_rng(11))
-    together = bid_deals(Tree(load_card(system)), deals.holdings, *dealt)
-    tree = Tree(load_card(system))  # another one, so that nothing is remembered
+    together = bid_deals(Tree(System.load(system)), deals.holdings, *dealt)
+    tree = Tree(System.load(system))  # another one, so that nothing is remembered
     singly = [bid_deal(tree, deal, *how) for deal, how in zip(deals, zip(*dealt, strict=True), strict=True)]
     assert together == singly
 
@@ -37,7 +37,7 @@ def test_hands_lie_in_what_they_show_and_forcing_bids_are_kept(
     system: str, against: str, dealt: tuple[list[Seat], list[Vulnerability]]
 ) -> None:
     deals = random_deals(BOARDS, np.random.default_rng(12))
-    tree = Tree(load_card(system), load_card(against))
+    tree = Tree(System.load(system), System.load(against))
     for deal, dealer, end in zip(deals, dealt[0], bid_nodes(tree, deals.holdings, *dealt), strict=True):
         assert end.auction.is_over
         assert len(end.auction) <= 40
@@ -51,7 +51,7 @@ def test_hands_lie_in_what_they_show_and_forcing_bids_are_kept(
 
 
 def test_dealers_share_their_nodes() -> None:
-    tree = Tree(load_card("sayc"))
+    tree = Tree(System.load("sayc"))
     north, east = Auction.parse("1S P", dealer=Seat.NORTH), Auction.parse("1S P", dealer=Seat.EAST)
     assert tree.node(north) is tree.node(east)
     assert tree.node(north, Vulnerability.NS) is tree.node(east, Vulnerability.EW)
@@ -63,7 +63,7 @@ def test_dealers_share_their_nodes() -> None:
 def test_the_collector_sees_the_nodes_of_a_tree_that_is_gone() -> None:
     gc.unfreeze()
     deals = random_deals(4, np.random.default_rng(1))
-    tree = Tree(load_card("sayc"))
+    tree = Tree(System.load("sayc"))
     ends = bid_deals(tree, deals.holdings, [Seat.NORTH] * 4, [Vulnerability.NONE] * 4)
     assert len(ends) == 4
     assert gc.get_freeze_count()

@@ -4,11 +4,11 @@ import pytest
 
 from overtrick import Auction, Call
 from overtrick.systems.engine.tree import Tree
-from overtrick.systems.system import Card
+from overtrick.systems.system import System
 from overtrick.systems.tools.booklet import Booklet, Entry, Section, markdown, web_page
 from systems.small import SMALL, WEAK_NOTRUMP
 
-CARD = Card.loads(SMALL)
+CARD = System.loads(SMALL)
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +36,7 @@ def test_shares_at_a_point_add_up_to_all_hands(sections: list[Section]) -> None:
 def test_the_share_of_an_opening_is_about_what_is_known_of_it(sections: list[Section]) -> None:
     share = entry(sections, "", "1N").share  # 15-17 balanced: 4.8 % of all hands
     assert share == pytest.approx(0.048, abs=0.012)
-    weak = next(Booklet(Card.loads(WEAK_NOTRUMP), deals=4000, seed=3).sections(depth=1))
+    weak = next(Booklet(System.loads(WEAK_NOTRUMP), deals=4000, seed=3).sections(depth=1))
     assert entry([weak], "", "1N").share == pytest.approx(0.10, abs=0.02)
 
 
@@ -78,7 +78,7 @@ def test_markdown_has_a_row_a_call(sections: list[Section]) -> None:
 
 
 def test_the_page_is_escaped() -> None:
-    card = Card.loads(SMALL.replace("system: Small", "system: A <b> & C"))
+    card = System.loads(SMALL.replace("system: Small", "system: A <b> & C"))
     page = web_page(card, iter(list(Booklet(card, deals=200).sections(depth=1))[:1]))
     assert "<title>A &lt;b&gt; &amp; C</title>" in page
     assert page.count("<tr>") == page.count("</tr>") > 9

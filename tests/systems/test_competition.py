@@ -6,8 +6,7 @@ import pytest
 
 from overtrick.core import Auction, Call, Hand, Seat, Vulnerability
 from overtrick.systems.engine.tree import Tree
-from overtrick.systems.shipped import load_card
-from overtrick.systems.system import Card
+from overtrick.systems.system import System
 
 EXTRAS = """
 system: With the extras
@@ -267,7 +266,7 @@ def _rows(table: str) -> list[tuple[str, str, str]]:
 
 @cache
 def _tree(name: str) -> Tree:
-    return Tree(load_card("sayc") if name == "sayc" else Card.loads(EXTRAS))
+    return Tree(System.load("sayc") if name == "sayc" else System.loads(EXTRAS))
 
 
 def _call(name: str, calls: str, hand: str, vulnerability: Vulnerability = Vulnerability.NONE) -> str:

@@ -14,7 +14,7 @@ from overtrick.solver import solve
 from overtrick.systems.engine.bidding import bid_deal
 from overtrick.systems.engine.boards import BoardBatch
 from overtrick.systems.engine.tree import Tree
-from overtrick.systems.shipped import load_card
+from overtrick.systems.system import System
 from overtrick.systems.tools.findings import kind_of
 from overtrick.tricks.estimators import four_hands
 from systems.tables import card_files
@@ -32,7 +32,7 @@ def match(cards: tuple[str, str]) -> Match:
 
 def plainly(first: str, second: str, count: int, exact: bool) -> list[int]:
     """The first card's IMPs, board by board."""
-    north_south, east_west = load_card(first), load_card(second)
+    north_south, east_west = System.load(first), System.load(second)
     found = []
     boards = BoardBatch.random(count, seed=5)
     for board in map(boards.__getitem__, range(count)):
@@ -103,7 +103,7 @@ def test_swings_are_written_with_both_rooms(cards: tuple[str, str], match: Match
 
 
 def test_contracts_are_counted_for_the_card_that_declares(cards: tuple[str, str], match: Match) -> None:
-    strong, weak = map(load_card, cards)
+    strong, weak = map(System.load, cards)
     declared: tuple[Counter[str], Counter[str]] = Counter(), Counter()
     boards = BoardBatch.random(60, seed=5)
     for room, tree in enumerate((Tree(strong, weak), Tree(weak, strong))):

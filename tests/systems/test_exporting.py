@@ -5,15 +5,15 @@ import re
 import pytest
 
 from overtrick import Auction
-from overtrick.systems.system import Card
+from overtrick.systems.system import System
 from overtrick.systems.tools.export import LONGEST, bboalert, context, notes
 from systems.small import SMALL, WEAK_NOTRUMP
 
-CARD = Card.loads(SMALL)
+CARD = System.loads(SMALL)
 RECORDS = [line.split(",") for line in bboalert(CARD).splitlines()]
 
 
-def explained(card: Card, before: str, call: str) -> str:
+def explained(card: System, before: str, call: str) -> str:
     """What BBOalert tells about a call, both parts."""
     records = [line.split(",") for line in bboalert(card).splitlines()[1:]]
     [text] = [record[2] for record in records if record[:2] == [before, call]]
@@ -65,7 +65,7 @@ def test_stayman_and_its_answers_stand_where_bboalert_looks_for_them() -> None:
 
 
 def test_one_edit_moves_the_notrump_and_what_rests_on_it() -> None:
-    weak = Card.loads(WEAK_NOTRUMP)
+    weak = System.loads(WEAK_NOTRUMP)
     assert explained(CARD, "", "1N") == "15-17 hcp; balanced"
     assert explained(weak, "", "1N") == "12-14 hcp; balanced"
     assert explained(CARD, "1N--", "2N").startswith("8-9 hcp")
@@ -82,7 +82,7 @@ def test_notes_are_a_list_with_the_answers_below_each_call() -> None:
 
 
 def test_notes_have_a_chapter_where_they_come_in() -> None:
-    card = Card.loads(SMALL + "- {when: 1M (X), rules: [{id: good, call: XX, hand: 10+ hcp, text: strength}]}\n")
+    card = System.loads(SMALL + "- {when: 1M (X), rules: [{id: good, call: XX, hand: 10+ hcp, text: strength}]}\n")
     text = notes(card)
     assert "## 1♠ – (X)\n\n- **XX** strength: 10+ hcp" in text
     assert "1SDb,Rd,strength: 10+ hcp" in bboalert(card)

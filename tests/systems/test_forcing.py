@@ -5,10 +5,10 @@ import pytest
 from overtrick import Auction
 from overtrick.systems.engine.forcing import is_game
 from overtrick.systems.engine.tree import Tree
-from overtrick.systems.system import Card
+from overtrick.systems.system import System
 
 TREE = Tree(
-    Card.loads(
+    System.loads(
         """
 system: Forcing
 situations:

@@ -6,7 +6,7 @@ import pytest
 
 from overtrick import Auction, BridgeError, Hand
 from overtrick.systems.engine.tree import Tree
-from overtrick.systems.system import Card, CardErrors
+from overtrick.systems.system import System, SystemErrors
 
 LAYER = """
 layer: common
@@ -46,19 +46,19 @@ def folder(path: Path, **files: str) -> Path:
     return path
 
 
-def bid(card: Card, auction: str, hand: str) -> str:
+def bid(card: System, auction: str, hand: str) -> str:
     return str(Tree(card).node(Auction.parse(auction)).bid(Hand.parse(hand))[0])
 
 
 def test_layers_and_blocks_make_one_card(tmp_path: Path) -> None:
-    card = Card.load(folder(tmp_path, mine=CARD) / "mine.yaml")
+    card = System.load(folder(tmp_path, mine=CARD) / "mine.yaml")
     assert bid(card, "", "AQ5.KJ4.KQ32.J76") == "1N"
     assert bid(card, "1N P", "KQ54.KJ4.432.876") == "2C"
     assert bid(card, "1N P", "KQ54.J54.432.876") != "2C"
 
 
 def test_one_edit_moves_what_depends_on_it(tmp_path: Path) -> None:
-    card = Card.load(folder(tmp_path, mine=CARD + "params: {nt: 12-14}\n") / "mine.yaml")
+    card = System.load(folder(tmp_path, mine=CARD + "params: {nt: 12-14}\n") / "mine.yaml")
     assert bid(card, "", "AQ5.KJ4.KQ32.J76") != "1N"
     assert bid(card, "", "AQ5.KJ4.KJ32.876") == "1N"
     assert bid(card, "1N P", "KQ54.KJ4.432.876") != "2C"  # eleven points are needed now
@@ -73,7 +73,7 @@ situations:
   rules:
   - {id: raise, call: 3S, hand: 3+ S}
 """
-    card = Card.load(folder(tmp_path, mine=CARD + own) / "mine.yaml")
+    card = System.load(folder(tmp_path, mine=CARD + own) / "mine.yaml")
     assert [rule.call.text for s in card.situations if s.key == "1S" for rule in s.rules] == ["3S"]
 
 
@@ -85,11 +85,13 @@ situations:
   - {id: any, call: 2N, hand: 3+ S}
   - {id: first, call: 3N, hand: 15+ hcp, before: any}
 """
-    card = Card.load(folder(tmp_path, mine=CARD + own) / "mine.yaml")
+    card = System.load(folder(tmp_path, mine=CARD + own) / "mine.yaml")
     assert bid(card, "1S P", "KQ54.AQ4.KQ2.Q76") == "3N"
     ring = own.replace("hand: 3+ S}", "hand: 3+ S, before: first}")
-    with pytest.raises(CardErrors, match=r"ring: .*any before first before any|ring: .*first before any before first"):
-        Card.load(_written(tmp_path, CARD + ring))
+    with pytest.raises(
+        SystemErrors, match=r"ring: .*any before first before any|ring: .*first before any before first"
+    ):
+        System.load(_written(tmp_path, CARD + ring))
 
 
 def _written(path: Path, text: str) -> Path:
@@ -110,5 +112,5 @@ def _written(path: Path, text: str) -> Path:
 def test_files_that_are_not_there_are_told(tmp_path: Path, text: str, words: str) -> None:
     folder(tmp_path)
     with pytest.raises(BridgeError) as caught:
-        Card.load(_written(tmp_path, text))
+        System.load(_written(tmp_path, text))
     assert words in str(caught.value)

@@ -6,7 +6,7 @@ import pytest
 
 from overtrick import Auction, Hand
 from overtrick.systems.engine.tree import Tree
-from overtrick.systems.system import Card
+from overtrick.systems.system import System
 from overtrick.systems.tools.check import ERROR, INFO, WARNING, Finding, lint
 from overtrick.systems.tools.unused import unused
 from systems.small import SMALL
@@ -15,7 +15,7 @@ DEALS = 40
 
 
 def found(text: str, kind: str, **options: bool) -> list[Finding]:
-    return [each for each in lint(Card.loads(text, "card.yaml"), deals=DEALS, **options) if each.kind == kind]
+    return [each for each in lint(System.loads(text, "card.yaml"), deals=DEALS, **options) if each.kind == kind]
 
 
 def with_rule(rule: str, *, before: str = "  - {id: 1C,") -> str:
@@ -25,7 +25,7 @@ def with_rule(rule: str, *, before: str = "  - {id: 1C,") -> str:
 
 
 def test_a_sound_card_has_no_errors_and_no_warnings() -> None:
-    assert [str(each) for each in lint(Card.loads(SMALL), deals=DEALS) if each.level != INFO] == []
+    assert [str(each) for each in lint(System.loads(SMALL), deals=DEALS) if each.level != INFO] == []
 
 
 def test_a_rule_behind_wider_ones_is_unreachable_and_its_hand_is_shown() -> None:
@@ -98,7 +98,7 @@ def test_overlaps_come_on_request() -> None:
     assert found(SMALL, "overlap") == []
     overlaps = found(SMALL, "overlap", overlaps=True)
     assert any("1N" in each.message and each.rule == "1D" for each in overlaps)
-    tree = Tree(Card.loads(SMALL))
+    tree = Tree(System.loads(SMALL))
     for each in overlaps:  # the hand goes to the earlier line and fulfils the later
         calls = {
             str(line.call)
@@ -116,7 +116,7 @@ def test_rules_that_did_not_come_up_are_remarks() -> None:
 
 def test_the_same_seed_finds_the_same_hands() -> None:
     text = with_rule("{id: late, call: 1D, hand: '13+ hcp, 5+ S'}")
-    assert lint(Card.loads(text), deals=DEALS, seed=5) == lint(Card.loads(text), deals=DEALS, seed=5)
+    assert lint(System.loads(text), deals=DEALS, seed=5) == lint(System.loads(text), deals=DEALS, seed=5)
 
 
 @pytest.mark.parametrize(
@@ -142,5 +142,5 @@ def test_a_parameter_used_by_another_one_or_inside_top_is_used(tmp_path: Path) -
 
 
 def test_the_hand_of_a_finding_is_a_whole_hand() -> None:
-    for each in lint(Card.loads(SMALL), deals=DEALS, overlaps=True):
+    for each in lint(System.loads(SMALL), deals=DEALS, overlaps=True):
         assert all(isinstance(hand, Hand) and hand.is_complete for hand in each.hands)

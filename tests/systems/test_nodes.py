@@ -6,11 +6,10 @@ from overtrick import PASS, Auction, Call, Deal, Hand, Seat
 from overtrick.hands.cells import cell_of
 from overtrick.hands.shown import shown
 from overtrick.systems.engine.tree import Tree
-from overtrick.systems.shipped import load_card
-from overtrick.systems.system import Card
+from overtrick.systems.system import System
 from strategies import deals
 
-CARD = Card.loads(
+CARD = System.loads(
     """
 system: Sample
 define:
@@ -95,7 +94,7 @@ def test_an_auction_off_the_card_keeps_what_was_known() -> None:
 
 
 def test_a_jump_in_a_new_suit_and_a_cue_force_even_where_no_line_makes_them() -> None:
-    tree = Tree(load_card("sayc"))
+    tree = Tree(System.load("sayc"))
     for calls, must in (
         ("1C P 1D P 1S P 3H P", True),  # a jump in the fourth suit: nobody's rule
         ("1H 2D P 3D P 4D P", False),  # a raise

@@ -7,14 +7,14 @@ import pytest
 from overtrick import Auction, Hand
 from overtrick.systems.engine.meaning import explain
 from overtrick.systems.engine.tree import Tree
-from overtrick.systems.system import SHIPPED, Card
+from overtrick.systems.system import SHIPPED, System
 
 
 @pytest.fixture(scope="module")
 def weak(tmp_path_factory: pytest.TempPathFactory) -> Tree:
     path: Path = tmp_path_factory.mktemp("cards") / "ours.yaml"
     path.write_text((SHIPPED / "sayc.yaml").read_text().replace("  nt: 15-17", "  nt: 12-14"))
-    return Tree(Card.load(path))
+    return Tree(System.load(path))
 
 
 @pytest.mark.parametrize(

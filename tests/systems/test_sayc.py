@@ -5,9 +5,9 @@ import pytest
 from overtrick import Auction, Call, Hand, Seat, Vulnerability
 from overtrick.hands.shown import stated
 from overtrick.systems.engine.tree import Tree
-from overtrick.systems.shipped import load_card
+from overtrick.systems.system import System
 
-TREE = Tree(load_card("sayc"))
+TREE = Tree(System.load("sayc"))
 
 OPENINGS = """
 KQ4.A83.KJ72.Q92    1N   15 balanced

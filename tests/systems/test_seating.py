@@ -7,14 +7,14 @@ import pytest
 from overtrick import Auction
 from overtrick.systems import seating
 from overtrick.systems.seating import Seating, deals_kept
-from overtrick.systems.shipped import load_card
+from overtrick.systems.system import System
 
 OPENING = Auction.parse("1S")
 
 
 def test_a_tree_forgets_its_nodes_before_there_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seating, "RENEWED", 100)
-    card = load_card("sayc")
+    card = System.load("sayc")
     table = Seating(card, card)
     first = table.tree(60).node(OPENING)
     assert table.tree(40).node(OPENING) is first

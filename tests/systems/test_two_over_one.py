@@ -7,11 +7,10 @@ import pytest
 from overtrick import Call
 from overtrick.hands.shown import stated
 from overtrick.systems.engine.tree import Tree
-from overtrick.systems.shipped import load_card
-from overtrick.systems.system import SHIPPED
+from overtrick.systems.system import SHIPPED, System
 from systems.golden import auctions, call, node, rows, undisturbed, wide_openings
 
-TREE = Tree(load_card("2/1"))
+TREE = Tree(System.load("2/1"))
 
 UNDISTURBED = """
 # 1 of a major
@@ -201,7 +200,7 @@ def test_a_semi_forcing_notrump_is_one_parameter(tmp_path: Path) -> None:
     text = (SHIPPED / "two_over_one.yaml").read_text(encoding="utf-8")
     path = tmp_path / "semi.yaml"
     path.write_text(text.replace("one_nt_forcing: 1 round", "one_nt_forcing: no"), encoding="utf-8")
-    semi = Tree(load_card(str(path)))
+    semi = Tree(System.load(str(path)))
     flat, shapely = "AQ753.K92.K73.J7", "AQ753.K2.K973.J7"
     assert [call(TREE, "1S P 1N P", hand) for hand in (flat, shapely)] == ["2D", "2D"]
     assert [call(semi, "1S P 1N P", hand) for hand in (flat, shapely)] == ["P", "2D"]

@@ -12,7 +12,6 @@ from overtrick.layouts.known_cards import barred_cards
 from overtrick.layouts.posterior import Posterior, sample
 from overtrick.players.together import policies
 from overtrick.systems.network import IMPROVED, TRUE_TO_CARD, Network, bidding_network
-from overtrick.systems.trees import fingerprint
 from overtrick.systems.views import View
 
 FEWEST, MOST = 10, 10_000
@@ -100,7 +99,7 @@ def _pair(asked: dict[str, Any], seat: Seat) -> tuple[str, str]:
 
 def _system_dict(asked: dict[str, Any], view: View) -> dict[str, Any]:
     card = TREES.cards(*_pair(asked, view.seat))[view.seat.side]
-    return {"system": card.name, "system_hash": fingerprint(card)}
+    return {"system": card.name, "system_hash": card.fingerprint}
 
 
 def _layouts(asked: dict[str, Any]) -> int:

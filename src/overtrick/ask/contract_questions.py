@@ -8,7 +8,6 @@ from overtrick.ask.contract_answers import pair_answer, position_answer
 from overtrick.ask.fields import hand_of, parse_field, table_of, text_field
 from overtrick.ask.system_questions import TREES, systems_of
 from overtrick.core import ParseError, Position, Side, Vulnerability
-from overtrick.systems.trees import fingerprint
 
 
 def answer_contract(asked: dict[str, Any], net: Path | None = None) -> dict[str, Any]:
@@ -28,7 +27,7 @@ def _answer_position(asked: dict[str, Any], net: Path | None) -> dict[str, Any]:
     tree, position = TREES.of(*pair), Position(hand, auction, vulnerability)
     answer = position_answer(tree, position, net=net, why=asked.get("why") is True, seed=_seed(asked))
     card = TREES.cards(*pair)[auction.turn.side]
-    return answer | {"system": card.name, "system_hash": fingerprint(card)}
+    return answer | {"system": card.name, "system_hash": card.fingerprint}
 
 
 def _answer_pair(asked: dict[str, Any]) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from typing import Any
 from overtrick.ask.fields import hand_of, table_of, text_field
 from overtrick.ask.system_answers import bid_answer, explain_answer
 from overtrick.core import Position, Side
-from overtrick.systems.trees import Trees, fingerprint
+from overtrick.systems.trees import Trees
 
 TREES = Trees()
 """The cards that have been asked for, kept as long as the process lives."""
@@ -19,7 +19,7 @@ def answer_bid(asked: dict[str, Any], *, with_others: bool = False) -> dict[str,
     pair = (ours, theirs) if auction.turn.side is Side.NORTH_SOUTH else (theirs, ours)
     answer = bid_answer(TREES.of(*pair), Position(hand, auction, vulnerability), with_others=with_others)
     cards = TREES.cards(*pair)
-    return answer | {"system": cards[auction.turn.side].name, "system_hash": fingerprint(cards[auction.turn.side])}
+    return answer | {"system": cards[auction.turn.side].name, "system_hash": cards[auction.turn.side].fingerprint}
 
 
 def answer_explain(asked: dict[str, Any], *, with_available: bool = False) -> dict[str, Any]:
@@ -39,4 +39,4 @@ def systems_of(asked: dict[str, Any]) -> tuple[str, str]:
 def said_by(pair: tuple[str, str]) -> dict[str, Any]:
     """The names of the cards at the table."""
     ours, theirs = TREES.cards(*pair)
-    return {"system": ours.name, "their_system": theirs.name, "system_hash": fingerprint(ours)}
+    return {"system": ours.name, "their_system": theirs.name, "system_hash": ours.fingerprint}

@@ -8,11 +8,9 @@ from overtrick.ask.fields import error_dict, parse_field, text_field, whole_fiel
 from overtrick.core import Auction, BridgeError, ParseError
 from overtrick.matches.players import match_players
 from overtrick.systems.engine.describing import meaning_dict
-from overtrick.systems.shipped import NAMES, load_card, post_card
-from overtrick.systems.system import SHIPPED, Card, CardErrors
+from overtrick.systems.system import NAMES, SHIPPED, System, SystemErrors, post_system
 from overtrick.systems.tools.booklet import Booklet, Section
 from overtrick.systems.tools.check import ERROR, LEVELS, lint
-from overtrick.systems.trees import fingerprint
 
 MOST_BOARDS = 500
 """Boards of a match."""
@@ -31,8 +29,8 @@ def with_posted_cards(asked: dict[str, Any]) -> dict[str, Any]:
 
 def _posted(text: str, field: str) -> str:
     try:
-        return post_card(text)
-    except CardErrors as errors:
+        return post_system(text)
+    except SystemErrors as errors:
         first = errors.errors[0]
         more = f" (and {len(errors.errors) - 1} more)" if len(errors.errors) > 1 else ""
         raise ParseError(first.message + more, source=field, line=first.where.line, column=first.where.column) from None
@@ -72,10 +70,10 @@ def answer_check(asked: dict[str, Any]) -> dict[str, Any]:
     """What is wrong with a card's text: mistakes with line and column, or else what a look through it has found."""
     text, deals = text_field(asked, "text"), whole_field(asked, "deals", 100, 0, 400)
     try:
-        name = post_card(text)
-    except CardErrors as errors:
+        name = post_system(text)
+    except SystemErrors as errors:
         return {"ok": False, "errors": [error_dict(each) for each in errors.errors], "findings": [], "kind": "rule"}
-    card = load_card(name)
+    card = System.load(name)
     found = lint(card, deals=deals) if deals else []
     return {
         "ok": not any(each.level == ERROR for each in found),
@@ -90,7 +88,7 @@ def answer_check(asked: dict[str, Any]) -> dict[str, Any]:
 
 def answer_tree(asked: dict[str, Any]) -> dict[str, Any]:
     """A system as a tree: sections with every call, how often it comes, what it shows and a hand that makes it."""
-    card = load_card(questions.systems_of(asked)[0])
+    card = System.load(questions.systems_of(asked)[0])
     after = parse_field("after", text_field(asked, "after", ""), Auction.parse)
     if after.is_over:
         raise BridgeError("expected an auction with a call to come, got one that is over").at(source="after")
@@ -115,23 +113,23 @@ def _section_dict(section: Section) -> dict[str, Any]:
 
 def answer_systems(asked: dict[str, Any]) -> dict[str, Any]:
     """The shipped cards, each with its name and what it says about itself."""
-    cards = [(stem, load_card(stem)) for stem in dict.fromkeys(NAMES.values())]
+    cards = [(stem, System.load(stem)) for stem in dict.fromkeys(NAMES.values())]
     return {"systems": [{"id": stem, **_card_dict(card)} for stem, card in cards], "kind": "rule"}
 
 
 def answer_system(asked: dict[str, Any]) -> dict[str, Any]:
     """A shipped card with its whole text and its rules."""
     stem = NAMES[text_field(asked, "name")]
-    card = load_card(stem)
+    card = System.load(stem)
     text = (SHIPPED / f"{stem}.yaml").read_text(encoding="utf-8-sig")
     return {"id": stem, **_card_dict(card), "text": text, "situations": _situations(card), "kind": "rule"}
 
 
-def _card_dict(card: Card) -> dict[str, Any]:
-    return {"name": card.name, "about": card.text, "rules": len(card.rules), "system_hash": fingerprint(card)}
+def _card_dict(card: System) -> dict[str, Any]:
+    return {"name": card.name, "about": card.text, "rules": len(card.rules), "system_hash": card.fingerprint}
 
 
-def _situations(card: Card) -> list[dict[str, Any]]:
+def _situations(card: System) -> list[dict[str, Any]]:
     return [
         {
             "when": situation.key,

@@ -10,7 +10,7 @@ import typer
 from overtrick.advice.advice import advise as advised
 from overtrick.ask.bidding_questions import FEWEST, MOST, answer_advise, answer_posterior, posterior_of
 from overtrick.ask.system_questions import TREES
-from overtrick.cli.bidding import System, TheirSystem
+from overtrick.cli.bidding import SystemOption, TheirSystem
 from overtrick.cli.console import STDIN, Json, answer_lines, written_to
 from overtrick.cli.text.hidden_hands import advice_text, posterior_text
 from overtrick.core import CALLS, Auction, Board, BridgeError, Position
@@ -32,7 +32,7 @@ def advise(
     auction: Calls = "",
     dealer: Dealer = "N",
     vul: Vul = "None",
-    system: System = "sayc",
+    system: SystemOption = "sayc",
     their_system: TheirSystem = None,
     call: Annotated[str | None, typer.Option("--call", help="The call that was made: it gets a grade.")] = None,
     layouts: Layouts = 400,
@@ -54,7 +54,7 @@ def posterior(
     auction: Calls = "",
     dealer: Dealer = "N",
     vul: Vul = "None",
-    system: System = "sayc",
+    system: SystemOption = "sayc",
     their_system: TheirSystem = None,
     seat: Annotated[
         str | None, typer.Option("--seat", help="Whose hand it is, if not that of the next to call.")

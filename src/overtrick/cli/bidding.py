@@ -28,7 +28,7 @@ from overtrick.formats import files
 from overtrick.systems.engine.bidding import bid_deal
 from overtrick.systems.tools.annotate import annotated, notes_of
 
-System = Annotated[str, typer.Option("--system", "-s", help="sayc, 2/1, acol or a card's file.")]
+SystemOption = Annotated[str, typer.Option("--system", "-s", help="sayc, 2/1, acol or a card's file.")]
 TheirSystem = Annotated[
     str | None, typer.Option("--their-system", help="The opponents' card; the same unless it is given.")
 ]
@@ -41,7 +41,7 @@ def bid(
     auction: Annotated[str, typer.Option("--auction", "-a", help="The calls so far, from the dealer on.")] = "",
     dealer: Dealer = None,
     vul: Vul = None,
-    system: System = "sayc",
+    system: SystemOption = "sayc",
     their_system: TheirSystem = None,
     explain: Annotated[bool, typer.Option("--explain", help="Add what the calls so far have shown.")] = False,
     net: Annotated[bool, typer.Option("--net", help="The bidding network's call, with its chances.")] = False,
@@ -86,7 +86,7 @@ def explain(
     source: Annotated[str, typer.Argument(metavar="SOURCE", help="A BBO link, a file (PBN, LIN, …), or - for stdin.")],
     dealer: Dealer = None,
     vul: Vul = None,
-    system: System = "sayc",
+    system: SystemOption = "sayc",
     their_system: TheirSystem = None,
     as_json: Json = False,
     output: Output = None,

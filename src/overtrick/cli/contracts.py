@@ -12,7 +12,7 @@ import typer
 from overtrick.arrays import DealBatch
 from overtrick.ask.contract_answers import judged_dict
 from overtrick.ask.contract_questions import answer_contract
-from overtrick.cli.bidding import System, TheirSystem
+from overtrick.cli.bidding import SystemOption, TheirSystem
 from overtrick.cli.console import STDIN, Boards, Jobs, Json, answer_lines, is_file
 from overtrick.cli.solving import solved
 from overtrick.cli.text.contract import HEADING, judged_text, pair_text, position_text, totals_text
@@ -45,7 +45,7 @@ def contract(
     auction: Annotated[str, typer.Option("--auction", "-a", help="The calls so far, from the dealer on.")] = "",
     dealer: Annotated[str, typer.Option("--dealer", help="N, E, S or W.")] = "N",
     vul: Annotated[str, typer.Option("--vul", help="None, NS, EW or All.")] = "None",
-    system: System = "sayc",
+    system: SystemOption = "sayc",
     their_system: TheirSystem = None,
     why: Annotated[bool, typer.Option("--why", help="Add fit, points, tricks and chance of the first few.")] = False,
     lies: Annotated[int, typer.Option("--lies", min=2, help="Lies of the unseen cards, for each board.")] = LIES,

@@ -8,13 +8,12 @@ import typer
 from overtrick.ask.checking import finding_dict
 from overtrick.ask.fields import parse_field
 from overtrick.ask.system_questions import answer_explain
-from overtrick.cli.bidding import System, TheirSystem
+from overtrick.cli.bidding import SystemOption, TheirSystem
 from overtrick.cli.console import Dealer, Json, Output, Vul, complain, written_to
 from overtrick.cli.lazy import Commands
 from overtrick.cli.text.meanings import explanation_text
 from overtrick.core import Auction, BridgeError, drawing
-from overtrick.systems.shipped import load_card
-from overtrick.systems.system import Card, CardErrors
+from overtrick.systems.system import System, SystemErrors
 from overtrick.systems.tools.booklet import Booklet, markdown, web_page
 from overtrick.systems.tools.check import ERROR, INFO, LEVELS, Finding, lint
 from overtrick.systems.tools.export import bboalert, notes
@@ -69,8 +68,8 @@ def check(
     warnings.
     """
     try:
-        loaded = load_card(card)
-    except CardErrors as errors:
+        loaded = System.load(card)
+    except SystemErrors as errors:
         _refuse(errors, as_json)
     found = [*lint(loaded, deals=deals, seed=seed, overlaps=verbose), *unused(card)]
     told = [each for each in found if verbose or each.level != INFO]
@@ -84,7 +83,7 @@ def check(
         raise typer.Exit(1)
 
 
-def _refuse(errors: CardErrors, as_json: bool) -> NoReturn:
+def _refuse(errors: SystemErrors, as_json: bool) -> NoReturn:
     """Every mistake of a card that cannot be read."""
     if as_json:
         places = [{"message": each.message, "where": str(each.where)} for each in errors.errors]
@@ -94,7 +93,7 @@ def _refuse(errors: CardErrors, as_json: bool) -> NoReturn:
     raise typer.Exit(2)
 
 
-def _print_findings(card: Card, found: list[Finding], told: list[Finding]) -> None:
+def _print_findings(card: System, found: list[Finding], told: list[Finding]) -> None:
     for each in told:
         print(each)
         if each.auction:
@@ -118,7 +117,7 @@ def show(
     output: Output = None,
 ) -> None:
     """Print a card as a booklet: every call with how often it comes, what it shows, and a hand that makes it."""
-    loaded = load_card(card)
+    loaded = System.load(card)
     start = None if after is None else parse_field("after", after, Auction.parse)
     if start is not None and start.is_over:
         raise BridgeError("expected an auction with a call to come, got one that is over").at(source="after")
@@ -130,7 +129,7 @@ def show(
 
 def explain(
     auction: Annotated[str, typer.Argument(metavar="AUCTION", help="Such as '1N P 2C P'.")],
-    system: System = "sayc",
+    system: SystemOption = "sayc",
     their_system: TheirSystem = None,
     dealer: Dealer = None,
     vul: Vul = None,
@@ -154,6 +153,6 @@ def export(
     """Write a card for BBOalert (explanations on Bridge Base Online), or as notes in Markdown."""
     if to not in _FORMS:
         raise BridgeError(f"expected {' or '.join(_FORMS)} after --to, got {to!r}")
-    loaded = load_card(card)
+    loaded = System.load(card)
     with written_to(output) as out:
         out.write(_FORMS[to](loaded, depth))

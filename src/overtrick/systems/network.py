@@ -17,8 +17,7 @@ from overtrick.nets.artifact import Artifact
 from overtrick.nets.bidding import KIND, BiddingNet, HiddenHands, Memory
 from overtrick.nets.bidding_steps import follow, step_count
 from overtrick.nets.tokens import Floats
-from overtrick.systems.shipped import NAMES, load_card
-from overtrick.systems.system import Card
+from overtrick.systems.system import NAMES, System
 
 TRUE_TO_CARD, IMPROVED = "bidding", "improved"
 """The shipped networks: one bids as its cards do; the other leaves them where that wins more."""
@@ -148,17 +147,17 @@ def told(name: str, systems: tuple[str, ...]) -> Told:
     shipped = NAMES.get(name.strip().lower())
     known = {NAMES[system]: system for system in systems if system in NAMES}
     exact = shipped in known
-    nearest = known[shipped] if shipped is not None and exact else _nearest(load_card(name), tuple(known.values()))
+    nearest = known[shipped] if shipped is not None and exact else _nearest(System.load(name), tuple(known.values()))
     return Told(systems.index(nearest), nearest, exact)
 
 
 @lru_cache(maxsize=64)
-def _nearest(card: Card, systems: tuple[str, ...]) -> str:
+def _nearest(card: System, systems: tuple[str, ...]) -> str:
     rules = _rules(card)
-    return max(systems, key=lambda system: len(rules & _rules(load_card(system))))
+    return max(systems, key=lambda system: len(rules & _rules(System.load(system))))
 
 
-def _rules(card: Card) -> frozenset[tuple[str, str, str, str]]:
+def _rules(card: System) -> frozenset[tuple[str, str, str, str]]:
     """The rules of a card as they are written."""
     return frozenset(
         (situation.key, rule.id, rule.call.text, rule.hand_text)

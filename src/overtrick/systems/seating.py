@@ -5,8 +5,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from overtrick.systems.engine.tree import Tree
-from overtrick.systems.shipped import load_card
-from overtrick.systems.system import Card
+from overtrick.systems.system import System
 
 NODES_OF_DEAL = 30_000
 """The bytes that the nodes of a deal's auction take on average, those aside that other deals have come to before."""
@@ -28,7 +27,7 @@ RENEWED = deals_kept()
 class Seating:
     """Two cards, one a side, and their tree of auctions as long as that is worth keeping."""
 
-    def __init__(self, north_south: Card, east_west: Card) -> None:
+    def __init__(self, north_south: System, east_west: System) -> None:
         self.cards = north_south, east_west
         self._tree = Tree(*self.cards)
         self._deals = 0
@@ -60,5 +59,5 @@ def _seated(north_south: tuple[str, int], east_west: tuple[str, int]) -> Seating
 
 
 @lru_cache(maxsize=16)
-def _card(name: str, changed: int) -> Card:
-    return load_card(name)
+def _card(name: str, changed: int) -> System:
+    return System.load(name)

@@ -1,12 +1,14 @@
-"""A convention card: its own situations, those of the blocks it uses and of the layers it includes.
+"""A bidding system: its own situations, those of the blocks it uses and of the layers it includes.
 
-Everything wrong with a card is found in one go, each mistake with file, line and column.
+Everything wrong with a system's file is reported in one go, each mistake with file, line and column.
 """
 
+import hashlib
 import re
+from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +22,18 @@ from overtrick.systems.language.rulereading import RuleReader
 from overtrick.systems.language.rules import Rule, Situation
 
 SHIPPED = Path(__file__).parent / "cards"
+NAMES = {"sayc": "sayc", "2/1": "two_over_one", "two_over_one": "two_over_one", "acol": "acol"}
+"""What the shipped systems are called, and their files."""
+MOST_POSTED = 32
+"""Systems without a file that are remembered; the one used longest ago is forgotten first."""
 MOST_FILES = 100
+"""Files that one system may consist of."""
 _KEYS = ("system", "layer", "block", "text", "params", "include", "use", "define", "situations")
 _FILE_NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
 
 
-class CardErrors(BridgeError):
-    """All the mistakes of a card at once, in the order of the files."""
+class SystemErrors(BridgeError):
+    """All the mistakes in a system's files at once, in the order of the files."""
 
     def __init__(self, errors: list[BridgeError]) -> None:
         super().__init__("\n".join(str(error) for error in errors))
@@ -34,12 +41,14 @@ class CardErrors(BridgeError):
 
 
 @dataclass(frozen=True, eq=False)
-class Card:
-    """A convention card.
+class System:
+    """What a partnership has agreed: for every situation, rules from hands to calls.
 
-    >>> card = Card.loads("system: Tiny\\nsituations: [{when: opening, rules: [{call: 1N, hand: 15-17 hcp}]}]")
-    >>> card.name, card.situations[0].rules[0].call.text
+    >>> system = System.loads("system: Tiny\\nsituations: [{when: opening, rules: [{call: 1N, hand: 15-17 hcp}]}]")
+    >>> system.name, system.situations[0].rules[0].call.text
     ('Tiny', '1N')
+    >>> System.load("sayc").name
+    'SAYC'
     """
 
     name: str
@@ -48,16 +57,28 @@ class Card:
     situations: tuple[Situation, ...]
     """In the order in which their lines are read."""
     text: str = ""
-    """What the card says about itself."""
+    """What the system's file says about it."""
 
     @classmethod
-    def loads(cls, text: str, source: str | None = None, beside: Path | None = None) -> "Card":
-        """Read a card; CardErrors lists everything that is wrong with it. Its layers may stand in folder `beside`."""
-        return _Assembly(source, beside).card(text)
+    def loads(cls, text: str, source: str | None = None, beside: Path | None = None) -> "System":
+        """Read a system; SystemErrors lists everything that is wrong. Its layers may be in the folder `beside`."""
+        return _Assembly(source, beside).system(text)
 
     @classmethod
-    def load(cls, path: Path) -> "Card":
-        """Read a card's file."""
+    def load(cls, name: str | Path) -> "System":
+        """A shipped system (`sayc`, `2/1`, `acol`), one that was posted, or the one in a file."""
+        stem = NAMES.get(str(name).strip().lower())
+        if stem is not None:
+            return _shipped(stem)
+        if name in _posted:
+            return _posted[str(name)]
+        path = Path(name)
+        if isinstance(name, Path) or path.suffix in (".yaml", ".yml") or path.exists():
+            return cls._read(path)
+        raise BridgeError(f"expected a system ({', '.join(NAMES)}) or a card's .yaml file, got {name!r}")
+
+    @classmethod
+    def _read(cls, path: Path) -> "System":
         try:
             text = path.read_text(encoding="utf-8-sig")
         except UnicodeDecodeError as error:
@@ -67,14 +88,46 @@ class Card:
         return cls.loads(text, path.name, path.parent)
 
     @cached_property
+    def fingerprint(self) -> str:
+        """Twelve hexadecimal digits that change with anything that changes a bid or its explanation."""
+        digest = hashlib.sha256()
+        for situation in self.situations:
+            for rule in situation.rules:
+                words = (situation.key, rule.id, rule.call.text, rule.hand_text, rule.forcing, rule.text, rule.announce)
+                digest.update("\x1f".join((*words, *rule.tags, str(rule.artificial), str(rule.agrees))).encode())
+        return digest.hexdigest()[:12]
+
+    @cached_property
     def rules(self) -> tuple[Rule, ...]:
         """Every rule, each once."""
         return tuple(dict.fromkeys(rule for situation in self.situations for rule in situation.rules))
 
 
+@cache
+def _shipped(stem: str) -> System:
+    return System.load(SHIPPED / f"{stem}.yaml")
+
+
+_posted: OrderedDict[str, System] = OrderedDict()
+
+
+def post_system(text: str) -> str:
+    """Read a system that has no file, and give it the name under which `System.load` has it from now on.
+
+    The name follows from the text, so the same text is read once. It may use shipped layers and blocks only.
+    """
+    name = f"card {hashlib.sha256(text.encode(errors='replace')).hexdigest()[:16]}"
+    if name not in _posted:
+        _posted[name] = System.loads(text, "card")
+        if len(_posted) > MOST_POSTED:
+            _posted.popitem(last=False)
+    _posted.move_to_end(name)
+    return name
+
+
 @dataclass
 class _File:
-    """A file that belongs to a card, with the parameters it was called with."""
+    """A file that belongs to a system, with the parameters it was called with."""
 
     section: Section
     source: str | None
@@ -84,7 +137,7 @@ class _File:
 
 
 class _Assembly:
-    """Collects the files of a card, reads them, and notes what is wrong."""
+    """Collects the files of a system, reads them, and notes what is wrong."""
 
     def __init__(self, source: str | None, beside: Path | None) -> None:
         self.source = source
@@ -92,7 +145,7 @@ class _Assembly:
         self.errors: list[BridgeError] = []
         self.sections: dict[Path, Section] = {}
 
-    def card(self, text: str) -> Card:
+    def system(self, text: str) -> System:
         section = self._section_of(text, self.source)
         if not isinstance(section.get("system"), Text):
             self.errors.append(ParseError("expected the card's name after system:", source=self.source, line=1))
@@ -103,13 +156,13 @@ class _Assembly:
         for rank, file in enumerate(files):
             situations += self._situations(file, rank, shared)
         if self.errors:
-            raise CardErrors(self.errors)
+            raise SystemErrors(self.errors)
         ordered = sorted(_overridden(situations), key=lambda situation: situation.order)
         problems = [*_rings(ordered)]
         if problems:
-            raise CardErrors(problems)
+            raise SystemErrors(problems)
         about = str(section.get("text", ""))
-        return Card(str(section["system"]), files[0].parameters, shared, tuple(ordered), about)
+        return System(str(section["system"]), files[0].parameters, shared, tuple(ordered), about)
 
     def _files(self, file: _File, path: tuple[str, ...]) -> Iterator[_File]:
         """A file, the blocks it uses, and the layers it includes with theirs: in the order in which they speak."""

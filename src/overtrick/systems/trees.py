@@ -1,14 +1,11 @@
 """Cards at the table, kept: a process that stays open answers from what it has worked out before."""
 
-import hashlib
 from dataclasses import dataclass, field
-from functools import lru_cache
 from pathlib import Path
 
 from overtrick.core import BridgeError
 from overtrick.systems.engine.tree import Tree
-from overtrick.systems.shipped import NAMES, load_card
-from overtrick.systems.system import Card, CardErrors
+from overtrick.systems.system import NAMES, System, SystemErrors
 
 MOST_ANSWERS = 50_000
 """Answers after which a tree starts afresh, so that a process that runs for weeks keeps its size."""
@@ -19,7 +16,7 @@ MOST_TREES = 24
 @dataclass
 class _Kept:
     tree: Tree
-    cards: tuple[Card, Card]
+    cards: tuple[System, System]
     answers: int = 0
 
 
@@ -44,7 +41,7 @@ class Trees:
             found.tree, found.answers = Tree(*found.cards), 1
         return found.tree
 
-    def cards(self, north_south: str, east_west: str) -> tuple[Card, Card]:
+    def cards(self, north_south: str, east_west: str) -> tuple[System, System]:
         """The two cards of a tree that has been asked for."""
         return self.kept[_key(north_south), _key(east_west)].cards
 
@@ -61,21 +58,10 @@ def _key(name: str) -> tuple[object, ...]:
     return name, status.st_mtime_ns, status.st_size
 
 
-def _named(name: str, field: str) -> Card:
+def _named(name: str, field: str) -> System:
     try:
-        return load_card(name)
-    except CardErrors:  # which say where in the card's files
+        return System.load(name)
+    except SystemErrors:  # which say where in the card's files
         raise
     except BridgeError as error:
         raise error.at(source=field) from None
-
-
-@lru_cache(maxsize=64)
-def fingerprint(card: Card) -> str:
-    """Twelve hexadecimal digits that change with anything that changes a bid or its explanation."""
-    said = hashlib.sha256()
-    for situation in card.situations:
-        for rule in situation.rules:
-            words = (situation.key, rule.id, rule.call.text, rule.hand_text, rule.forcing, rule.text, rule.announce)
-            said.update("\x1f".join((*words, *rule.tags, str(rule.artificial), str(rule.agrees))).encode())
-    return said.hexdigest()[:12]

@@ -16,7 +16,7 @@ from overtrick.core import Auction, Hand, Position
 from overtrick.nets.artifact import Artifact
 from overtrick.nets.dense import DenseNet
 from overtrick.systems.engine.tree import Tree
-from overtrick.systems.shipped import load_card
+from overtrick.systems.system import System
 from overtrick.training.contract.export import train_and_export
 from training.contract.toy import SMALL, decisions
 
@@ -32,7 +32,7 @@ def test_an_exported_network_is_the_one_that_was_measured(tmp_path: Path) -> Non
     stored = Artifact.load(tmp_path / "net", "contract")
     assert stored.weights["0.weight"].dtype == np.float16
     predictor = ContractPredictor.load(tmp_path / "net")
-    batch = position_of(Tree(load_card("sayc")), Position(Hand.parse("AQT9.K4.KJ32.A32"), Auction.parse("3C")))
+    batch = position_of(Tree(System.load("sayc")), Position(Hand.parse("AQT9.K4.KJ32.A32"), Auction.parse("3C")))
     given = predictor.probabilities(batch)[0]
     plain = DenseNet(stored.config, stored.weights).probabilities(features(batch))[0]
     assert (given[2:13] == 0).all()  # up to 3♣ no bid is legal any more

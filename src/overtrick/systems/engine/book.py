@@ -14,7 +14,7 @@ from overtrick.systems.language.auction_conditions import Turn
 from overtrick.systems.language.bindings import Setting
 from overtrick.systems.language.patterns import VARIABLES, Bindings, bind
 from overtrick.systems.language.rules import Rule, Situation
-from overtrick.systems.system import Card
+from overtrick.systems.system import System
 
 _LETTERS = re.compile(r"\b(?:OM|om|M|m|X|Y|Z|W|T2?|4th|agreed|partner1?|mine1?)\b(?!')")
 
@@ -42,7 +42,7 @@ class Place(Turn, Protocol):
 class Book:
     """A card ready for the table: its patterns as one machine, its lines made once."""
 
-    def __init__(self, card: Card) -> None:
+    def __init__(self, card: System) -> None:
         self.card = card
         self.openings = tuple(situation for situation in card.situations if situation.when is None)
         self.matcher = Matcher([(number, situation.when) for number, situation in enumerate(card.situations)])

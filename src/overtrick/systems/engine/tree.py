@@ -24,7 +24,7 @@ from overtrick.systems.engine.lazily import lazily
 from overtrick.systems.engine.lines import Line
 from overtrick.systems.engine.seen import LazySeen
 from overtrick.systems.natural import natural_lines
-from overtrick.systems.system import Card
+from overtrick.systems.system import System
 
 T = TypeVar("T")
 
@@ -36,7 +36,7 @@ _NO_OPENING = Line(ANY, PASS, "pass", text="no opening bid")
 class Tree:
     """The auctions of two cards, one a side, with what every call has shown."""
 
-    def __init__(self, north_south: Card, east_west: Card | None = None) -> None:
+    def __init__(self, north_south: System, east_west: System | None = None) -> None:
         cards = north_south, north_south if east_west is None else east_west
         books = {id(card): Book(card) for card in cards}
         self._books = books[id(cards[0])], books[id(cards[1])]

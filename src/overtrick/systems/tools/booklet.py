@@ -15,7 +15,7 @@ from overtrick.systems.engine.describing import OPEN_HCP, call_text, forcing_tex
 from overtrick.systems.engine.lines import Line
 from overtrick.systems.engine.meaning import KNOWN, Meaning, meaning
 from overtrick.systems.engine.tree import Node, Tree
-from overtrick.systems.system import Card
+from overtrick.systems.system import System
 from overtrick.systems.tools.explore import Rows, after, parted
 
 ENOUGH = 20
@@ -54,7 +54,7 @@ class Section:
 class Booklet:
     """The sections of a card, from sampled deals in which the opponents pass unless the auction says otherwise."""
 
-    def __init__(self, card: Card, *, deals: int = 10_000, seed: int = 0) -> None:
+    def __init__(self, card: System, *, deals: int = 10_000, seed: int = 0) -> None:
         self.card = card
         self.tree = Tree(card)
         self.rng = np.random.default_rng(seed)
@@ -190,7 +190,7 @@ def _cells(entry: Entry) -> list[str]:
     return [call_text(entry.call), share, range_text(said.shown.hcp, OPEN_HCP), *lengths, joined, text, hand]
 
 
-def markdown(card: Card, sections: Iterator[Section]) -> str:
+def markdown(card: System, sections: Iterator[Section]) -> str:
     """The booklet as Markdown."""
     lines = [f"# {card.name}", ""]
     lines += [card.text, ""] if card.text else []
@@ -207,7 +207,7 @@ table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.2rem .5
 td:nth-child(n+2):nth-child(-n+7){text-align:right;white-space:nowrap}td:last-child{white-space:nowrap}"""
 
 
-def web_page(card: Card, sections: Iterator[Section]) -> str:
+def web_page(card: System, sections: Iterator[Section]) -> str:
     """The booklet as one HTML page."""
     name = html.escape(card.name)
     lines = [f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{name}</title><style>{_STYLE}</style>']

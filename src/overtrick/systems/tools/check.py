@@ -20,7 +20,7 @@ from overtrick.systems.language.bindings import Setting
 from overtrick.systems.language.patterns import VARIABLES
 from overtrick.systems.language.phrases import Phrase
 from overtrick.systems.language.rules import Rule, Situation
-from overtrick.systems.system import Card
+from overtrick.systems.system import System
 from overtrick.systems.tools.explore import Place, Survey, Visit, opening_places, places
 
 ERROR, WARNING, INFO = "error", "warning", "info"
@@ -60,7 +60,7 @@ class Finding:
         return f"{self.where}: {self.level}: {self.message} [{self.kind}]"
 
 
-def lint(card: Card, *, deals: int = 400, seed: int = 0, overlaps: bool = False) -> list[Finding]:
+def lint(card: System, *, deals: int = 400, seed: int = 0, overlaps: bool = False) -> list[Finding]:
     """Everything found about a card: errors first, then in the order of its files."""
     linter = _Linter(card, deals, seed)
     found = [*linter.rules(), *linter.holes(), *linter.forcing()]
@@ -90,7 +90,7 @@ class _Evidence:
 
 
 class _Linter:
-    def __init__(self, card: Card, deals: int, seed: int) -> None:
+    def __init__(self, card: System, deals: int, seed: int) -> None:
         self.card = card
         self.tree = Tree(card)
         self.deals = deals

@@ -13,7 +13,7 @@ from overtrick.core import DOUBLE, PASS, REDOUBLE, Call, Strain, Suit
 from overtrick.systems.engine.describing import ranges_text, sentence
 from overtrick.systems.engine.meaning import KNOWN, Meaning, meaning
 from overtrick.systems.engine.tree import Node, Tree
-from overtrick.systems.system import Card
+from overtrick.systems.system import System
 from overtrick.systems.tools.booklet import auction_title
 
 LONGEST = 39
@@ -34,7 +34,7 @@ class Agreement:
     depth: int
 
 
-def agreements(card: Card, depth: int = 3, *, contested: bool = True) -> Iterator[Agreement]:
+def agreements(card: System, depth: int = 3, *, contested: bool = True) -> Iterator[Agreement]:
     """The calls that the card's own rules make, each before those that follow it.
 
     Our side's calls to `depth`; the opponents pass, or, when contested, come in once over our opening or open
@@ -75,7 +75,7 @@ def _interference(node: Node) -> list[Call]:
     return [call for call in (DOUBLE, *sorted(cheapest.values())) if node.auction.is_legal(call)]
 
 
-def bboalert(card: Card, depth: int = 3) -> str:
+def bboalert(card: System, depth: int = 3) -> str:
     """The card as a file for BBOalert."""
     lines = [f"BBOalert,{_plain(card.name)}"]
     for each in agreements(card, depth):
@@ -118,7 +118,7 @@ def _plain(text: str) -> str:
     return " ".join(text.replace(",", ";").replace("#", "no.").split())
 
 
-def notes(card: Card, depth: int = 3) -> str:
+def notes(card: System, depth: int = 3) -> str:
     """The card as notes in Markdown: a list of calls, the answers to each below it."""
     lines = [f"# {card.name}", ""]
     lines += [card.text, ""] if card.text else []

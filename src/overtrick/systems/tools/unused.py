@@ -9,8 +9,7 @@ from overtrick.core import BridgeError
 from overtrick.systems.language.card_file import Section, Text, read_card
 from overtrick.systems.language.definitions import Defined
 from overtrick.systems.language.phrases import Phrase, walk
-from overtrick.systems.shipped import NAMES, load_card
-from overtrick.systems.system import SHIPPED, Card
+from overtrick.systems.system import NAMES, SHIPPED, System
 from overtrick.systems.tools.check import WARNING, Finding
 
 _BRACES = re.compile(r"\{([^{}]*)\}")
@@ -22,7 +21,7 @@ def unused(name: str) -> list[Finding]:
     shipped = NAMES.get(name.strip().lower())
     path = Path(name) if shipped is None else SHIPPED / f"{shipped}.yaml"
     section = _section(path)
-    return [*_parameters(section, path), *_definitions(section, load_card(name), path)]
+    return [*_parameters(section, path), *_definitions(section, System.load(name), path)]
 
 
 def _parameters(section: Section, path: Path) -> Iterator[Finding]:
@@ -35,7 +34,7 @@ def _parameters(section: Section, path: Path) -> Iterator[Finding]:
             yield _finding(path, name, f"parameter {name} is not used")
 
 
-def _definitions(section: Section, card: Card, path: Path) -> Iterator[Finding]:
+def _definitions(section: Section, card: System, path: Path) -> Iterator[Finding]:
     used: set[str] = set()
     waiting = [phrase for rule in card.rules for phrase in (rule.hand, rule.shows) if phrase is not None]
     while waiting:

@@ -23,7 +23,7 @@ from overtrick.players.outcomes import Indices, Outcomes, tricks_by_luck
 from overtrick.players.simulated import doubled_where_they_fail
 from overtrick.systems.engine.forcing import GAME_LEVEL
 from overtrick.systems.network import TRUE_TO_CARD, Network, bidding_network
-from overtrick.systems.shipped import NAMES
+from overtrick.systems.system import NAMES
 from overtrick.training.data.writer import RowsSoFar
 from overtrick.tricks.estimators import four_hands_fast
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from overtrick import BridgeError, Call, Hand, Suit
 from overtrick.systems.language.bindings import Setting
 from overtrick.systems.language.call_specs import CallSpec
-from overtrick.systems.system import Card, CardErrors
+from overtrick.systems.system import System, SystemErrors
 
 SAMPLE = """
 system: Sample
@@ -32,7 +32,7 @@ situations:
 
 
 def test_the_sample_card_reads_as_written() -> None:
-    card = Card.loads(SAMPLE, "sample.yaml")
+    card = System.loads(SAMPLE, "sample.yaml")
     assert card.name == "Sample"
     opening, responses = card.situations
     assert opening.when is None
@@ -45,7 +45,7 @@ def test_the_sample_card_reads_as_written() -> None:
 
 def test_parameters_and_definitions_decide_which_hands_fit() -> None:
     hand = Hand.parse("AQ5.KJ4.KQ32.J76")  # 16 points, balanced
-    strong, weak = Card.loads(SAMPLE), Card.loads(SAMPLE.replace("15-17", "12-14"))
+    strong, weak = System.loads(SAMPLE), System.loads(SAMPLE.replace("15-17", "12-14"))
     assert strong.situations[0].rules[1].hand.bind(Setting()).holds(hand)
     assert not weak.situations[0].rules[1].hand.bind(Setting()).holds(hand)
     spades = Setting.of({"M": Suit.SPADES, "OM": Suit.HEARTS})
@@ -82,8 +82,8 @@ def test_calls_are_settled_at_the_node(text: str, suits: dict[str, Suit], last: 
 def test_all_mistakes_are_told_at_once_with_their_places() -> None:
     broken = SAMPLE.replace("balanced", "balanzed").replace("call: 2C", "call: 8C").replace("when: 1M", "when: 1Q")
     broken = broken.replace("forcing: game", "forcing: maybe").replace("{weak2}", "{weak3}")
-    with pytest.raises(CardErrors) as caught:
-        Card.loads(broken, "my.yaml")
+    with pytest.raises(SystemErrors) as caught:
+        System.loads(broken, "my.yaml")
     said = str(caught.value)
     for place, words in (
         ("my.yaml:10:", "expected a call"),
@@ -96,11 +96,11 @@ def test_all_mistakes_are_told_at_once_with_their_places() -> None:
 
 
 def test_unknown_words_get_the_nearest_one() -> None:
-    with pytest.raises(CardErrors, match="did you mean rules"):
-        Card.loads(SAMPLE.replace("- when: opening\n  rules:", "- when: opening\n  ruls:"))
+    with pytest.raises(SystemErrors, match="did you mean rules"):
+        System.loads(SAMPLE.replace("- when: opening\n  rules:", "- when: opening\n  ruls:"))
 
 
 @given(st.text(max_size=80) | st.sampled_from(range(len(SAMPLE))).map(lambda cut: SAMPLE[:cut] + SAMPLE[cut + 3 :]))
 def test_nothing_but_bridge_errors_comes_out(text: str) -> None:
     with contextlib.suppress(BridgeError):
-        Card.loads(text)
+        System.loads(text)
