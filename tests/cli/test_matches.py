@@ -7,7 +7,7 @@ import pytest
 
 from command import overtrick
 from overtrick.formats import pbn
-from overtrick.matches.auctions import load
+from overtrick.training.data.bid_deals import load
 from systems.tables import card_files
 
 

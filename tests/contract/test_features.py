@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from overtrick import Auction, Deal, Hand, Position, Seat, Strain, Suit, Vulnerability
 from overtrick.arrays import DealBatch
+from overtrick.arrays.auctions import NO_CALL
 from overtrick.contract.features import FEATURES, NAMES, WIDTH, features, strengths
 from overtrick.contract.positions import PositionBatch
-from overtrick.matches.auctions import NO_CALL
 from overtrick.strength.counting import Hands
 from overtrick.strength.counts import load_count
 from strategies import auctions, deals, vulnerabilities

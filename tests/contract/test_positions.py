@@ -7,9 +7,9 @@ import pytest
 
 from overtrick import Auction, BridgeError, Hand, Position, Seat, Vulnerability
 from overtrick.arrays import DealBatch
+from overtrick.arrays.auctions import NO_CALL
 from overtrick.contract.features import NAMES, features
 from overtrick.contract.positions import PositionBatch, position_of
-from overtrick.matches.auctions import NO_CALL
 from overtrick.systems.engine.boards import BoardBatch
 from overtrick.systems.engine.meaning import explain, shown_by_seat
 from overtrick.systems.engine.tree import Node, Tree

@@ -12,7 +12,7 @@ from overtrick import BridgeError
 from overtrick.arrays import DealBatch
 from overtrick.cli.training import report, tricks
 from overtrick.solver import solve_tables
-from overtrick.training.data.labels import load
+from overtrick.training.data.solved_deals import load
 from overtrick.tricks.estimators import ARTIFACTS
 from training.small_net import made_up, random_teacher
 

@@ -7,9 +7,9 @@ import numpy as np
 
 from overtrick.advice.reasons import Reason, reason
 from overtrick.advice.simulating import PIECE, Estimate, Simulation, simulate
+from overtrick.arrays import Floats
 from overtrick.core import CALLS, BridgeError, Call, IllegalCall
 from overtrick.layouts.posterior import Posterior, sample
-from overtrick.nets.tokens import Floats
 from overtrick.systems.engine.meaning import UNKNOWN
 from overtrick.systems.views import View
 from overtrick.tricks.estimators import FourHandEstimator, four_hands

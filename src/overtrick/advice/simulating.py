@@ -13,11 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.advice.continuing import bid_on, contracts
-from overtrick.arrays import DealBatch, Holdings
+from overtrick.arrays import DealBatch, Floats, Holdings
 from overtrick.arrays.scores import SCORES, STAKES, imps_of
 from overtrick.core import BIDS, Call, Contract
 from overtrick.systems.views import View
-from overtrick.tricks.distributions import Floats
 from overtrick.tricks.estimators import FourHandEstimator
 
 LUCK = np.array([0.1, 0.3, 0.5, 0.7, 0.9], np.float32)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from overtrick.core import Deal, Hand, InvalidDeal
 
 Masks = NDArray[np.uint64]
+Floats = NDArray[np.float32]
 Holdings = NDArray[np.uint16]
 
 ALL_CARDS = np.uint64((1 << 52) - 1)

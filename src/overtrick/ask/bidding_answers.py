@@ -5,10 +5,10 @@ from typing import Any
 from overtrick.advice.advice import Advice, Candidate
 from overtrick.advice.reasons import Reason, reason
 from overtrick.advice.simulating import Estimate
+from overtrick.arrays import Floats
 from overtrick.core import CALLS, Call, Card, Suit
 from overtrick.layouts.posterior import Posterior, Support
 from overtrick.layouts.summary import Picture, pictures, prior_picture
-from overtrick.nets.tokens import Floats
 from overtrick.systems.engine.describing import meaning_dict
 from overtrick.systems.views import OTHERS, View
 from overtrick.tricks.estimators import four_hands

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from overtrick.arrays import DealBatch
+from overtrick.arrays import DealBatch, Floats
 from overtrick.ask.fields import parse_field, text_field
 from overtrick.core import BridgeError, Deal, Hand, Seat, Strain, Vulnerability
-from overtrick.tricks.distributions import Floats, chances, expected_scores, expected_tricks
+from overtrick.tricks.distributions import chances, expected_scores, expected_tricks
 from overtrick.tricks.estimators import four_hands, two_hands
 
 

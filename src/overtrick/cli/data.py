@@ -29,7 +29,7 @@ def deals(
 
     The same command goes on after a kill, and with a larger -n a finished file grows.
     """
-    from overtrick.training.data.labels import make_labels
+    from overtrick.training.data.solved_deals import make_labels
 
     with progress_bar("solving deals", count) as advance:
         solved = make_labels(output, count, seed=seed, jobs=jobs, scheduler=scheduler, progress=advance)
@@ -51,7 +51,7 @@ def auctions(
 
     The same command goes on after a kill, and with a larger -n a finished file grows.
     """
-    from overtrick.matches.auctions import make_auctions
+    from overtrick.training.data.bid_deals import make_auctions
 
     names = [name.strip() for name in systems.split(",") if name.strip()]
     if not names:
@@ -83,7 +83,7 @@ def contracts(
 
     The same command goes on after a kill.
     """
-    from overtrick.matches.auctions import load
+    from overtrick.training.data.bid_deals import load
     from overtrick.training.data.decisions import make_decided
     from overtrick.training.data.recorded import auctions_of
 

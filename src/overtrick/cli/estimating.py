@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from overtrick.arrays import DealBatch
+from overtrick.arrays import DealBatch, Floats
 from overtrick.ask.tricks import answer_chance, answer_tricks, tricks_dict
 from overtrick.cli.console import (
     STDIN,
@@ -23,7 +23,6 @@ from overtrick.cli.console import (
 from overtrick.cli.papers import paper
 from overtrick.cli.solving import solved
 from overtrick.core import BridgeError, Record, Seat, Strain
-from overtrick.tricks.distributions import Floats
 from overtrick.tricks.estimators import four_hands
 
 _CHUNK = 512

@@ -10,17 +10,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays import Holdings, over_suits
+from overtrick.arrays import Floats, Holdings, over_suits
+from overtrick.arrays.auctions import NO_CALL
 from overtrick.contract.positions import PositionBatch
 from overtrick.contract.vectors import layout, size
 from overtrick.core import BIDS, PASS, Strain, Suit
 from overtrick.hands import features as hands
 from overtrick.hands.holdings import HCP
-from overtrick.matches.auctions import NO_CALL
 from overtrick.strength.counting import Hands
 from overtrick.strength.counts import Count, load_count
-
-Floats = NDArray[np.float32]
 
 PLAYERS = ("lho", "partner", "rho", "own")
 KINDS = ("bid", "artificial", "passed over", "doubled")

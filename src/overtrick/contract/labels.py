@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays import DealBatch
+from overtrick.arrays import DealBatch, Floats
 from overtrick.arrays.scores import imps_of
 from overtrick.contract.decisions import CHOICES, DecisionBatch, Tricks
 from overtrick.hands.cells import CellSet
@@ -26,7 +26,6 @@ docs/experiments.md."""
 _CLEAR = 3.0  # standard errors
 
 Solve = Callable[[DealBatch], Tricks]
-Floats = NDArray[np.float32]
 Shown = Sequence[Sequence[CellSet]]
 """For every position the cells that lho, partner and rho have shown."""
 

@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from overtrick.arrays import Floats
 from overtrick.arrays.scores import MAKES, SCORES, STRAINS, imps_of
 from overtrick.core import BIDS, Contract, Doubling, Hand, Side
 from overtrick.layouts.opponents import LIES, Lies
-from overtrick.tricks.distributions import Floats
 
 HALVED = 50.0
 """The points a contract may cost on average before it is found at half as many tables as the best."""

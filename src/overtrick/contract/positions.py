@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import Holdings
+from overtrick.arrays.auctions import NO_CALL
 from overtrick.core import BridgeError, Hand, Position
 from overtrick.hands.cells import ALL_CELLS
 from overtrick.hands.shown import Shown, stated
-from overtrick.matches.auctions import NO_CALL
 from overtrick.systems.engine.meaning import UNKNOWN, meaning
 from overtrick.systems.engine.tree import Node, Tree, node_to_call
 

@@ -10,13 +10,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from overtrick.arrays import Floats
+from overtrick.arrays.auctions import NO_CALL
 from overtrick.contract.decisions import CHOICES
 from overtrick.contract.features import features
 from overtrick.contract.positions import PositionBatch
 from overtrick.core import BIDS, DOUBLE, PASS, REDOUBLE, Auction, Call, Contract
-from overtrick.matches.auctions import NO_CALL
 from overtrick.nets.artifact import Artifact, ArtifactError
-from overtrick.nets.dense import DenseNet, Floats
+from overtrick.nets.dense import DenseNet
 
 ARTIFACT = files("overtrick.contract") / "artifacts" / "contract"
 

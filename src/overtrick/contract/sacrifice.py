@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from overtrick.arrays import Floats
 from overtrick.arrays.scores import SCORES, STAKES
 from overtrick.contract.pair import PASS_OUT, PairContracts
 from overtrick.core import BIDS, BridgeError, Contract, Side
-from overtrick.tricks.distributions import Floats
 
 
 @dataclass(frozen=True)

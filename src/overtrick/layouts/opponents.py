@@ -5,9 +5,9 @@ from functools import cached_property
 
 import numpy as np
 
-from overtrick.arrays import random_deals
+from overtrick.arrays import Floats, random_deals
 from overtrick.core import Deal, Hand, InvalidDeal, Side
-from overtrick.tricks.distributions import Floats, expected_tricks
+from overtrick.tricks.distributions import expected_tricks
 from overtrick.tricks.estimators import four_hands
 
 LIES = 400

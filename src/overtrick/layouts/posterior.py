@@ -13,12 +13,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays import DealBatch, Holdings, random_deals
+from overtrick.arrays import DealBatch, Floats, Holdings, random_deals
 from overtrick.arrays.auctions import CALLS
 from overtrick.core import BridgeError
 from overtrick.layouts.known_cards import Barred, known_deal
 from overtrick.layouts.sampler import walk
-from overtrick.nets.tokens import Floats
 from overtrick.systems.engine.meaning import UNKNOWN, meaning
 from overtrick.systems.views import View
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays import Holdings
+from overtrick.arrays import Floats, Holdings
 from overtrick.arrays.auctions import CALLS, LEGAL, Bytes
 from overtrick.nets.artifact import Arrays, Artifact, ArtifactError
 from overtrick.nets.bidding_steps import (
@@ -29,7 +29,7 @@ from overtrick.nets.bidding_steps import (
     hand_features,
     place_features,
 )
-from overtrick.nets.tokens import Floats, square_rectified
+from overtrick.nets.tokens import square_rectified
 
 KIND = "bidding"
 GATES = ("reset", "update", "fresh")

@@ -6,11 +6,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays import Holdings
+from overtrick.arrays import Floats, Holdings
 from overtrick.arrays.auctions import NO_CALL, OVER, PADDING, START, Bytes, Standings
 from overtrick.nets.bidding import BiddingNet, Memory
 from overtrick.nets.bidding_steps import MIRRORED
-from overtrick.nets.tokens import Floats
 
 LONGEST = 64
 """Calls after which an auction is given up; no player bids like that."""

@@ -6,9 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from overtrick.arrays import Floats
 from overtrick.nets.artifact import Arrays, ArtifactError
-
-Floats = NDArray[np.float32]
 
 CHUNK = 1024  # rows at once: what they need stays in the processor's cache
 

@@ -20,8 +20,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from overtrick.arrays import Floats
 from overtrick.nets.artifact import Arrays, ArtifactError
-from overtrick.nets.tokens import CLASSES, Floats, in_chunks, mean_of_suits, norm, square_rectified
+from overtrick.nets.tokens import CLASSES, in_chunks, mean_of_suits, norm, square_rectified
 
 Owners = NDArray[np.uint8]
 """The seat that holds each card. Shape: (deal, suit, rank)."""

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from overtrick.arrays import Floats
 from overtrick.nets.artifact import Arrays, ArtifactError
 from overtrick.nets.four_hands import LENGTHS, WINDOWS, Owners, table_rows
 from overtrick.nets.framed_jax import FramedNet, Params, Waves, jax, jnp, tree
-from overtrick.nets.tokens import Floats
 
 _LENGTHS_ROW = np.zeros(4096, np.int32)
 _LENGTHS_ROW[[a | b << 4 | c << 8 for a, b, c, _ in LENGTHS]] = np.arange(len(LENGTHS))

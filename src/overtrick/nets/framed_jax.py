@@ -15,9 +15,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from overtrick.arrays import Floats
 from overtrick.core import BridgeError
 from overtrick.nets.artifact import Arrays
-from overtrick.nets.tokens import CLASSES, Floats
+from overtrick.nets.tokens import CLASSES
 
 
 class JaxMissing(BridgeError, ImportError):

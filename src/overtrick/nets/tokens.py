@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float32]
+from overtrick.arrays import Floats
 
 CLASSES = 14
 """0 to 13 tricks."""

@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from overtrick.arrays import Floats
 from overtrick.nets.artifact import Arrays, ArtifactError
-from overtrick.nets.tokens import CLASSES, Floats, in_chunks, mean_of_suits, norm, square_rectified
+from overtrick.nets.tokens import CLASSES, in_chunks, mean_of_suits, norm, square_rectified
 
 CHUNK = 192  # pairs at once
 WINDOWS = {"top": (5, 8), "middle": (3, 6), "low": (0, 5)}

@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from overtrick.arrays import Floats
 from overtrick.nets.framed_jax import FramedNet, Params, Waves, jax
-from overtrick.nets.tokens import Floats
 from overtrick.nets.two_hands import WINDOWS, Pairs, table_rows
 
 _ROOT = 0.5**0.5  # makes sum and difference orthonormal

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from overtrick.arrays import Floats
 from overtrick.arrays.auctions import NO_CALL, Bytes
 from overtrick.core import CALLS, DOUBLE, PASS, Call, Strain
-from overtrick.nets.tokens import Floats
 from overtrick.players.turns import Turns
 from overtrick.systems.engine.forcing import GAME_LEVEL
 from overtrick.systems.engine.tree import Node

@@ -5,10 +5,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from overtrick.arrays import Floats
 from overtrick.arrays.auctions import NO_CALL, Bytes
 from overtrick.arrays.scores import SCORES
 from overtrick.core import BIDS
-from overtrick.tricks.distributions import Floats
 
 Indices = NDArray[np.intp]
 

@@ -8,13 +8,12 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays import Holdings
+from overtrick.arrays import Floats, Holdings
 from overtrick.arrays.auctions import Bytes
 from overtrick.core import CALLS, BridgeError, Call, Position
 from overtrick.hands.hand_batch import HandBatch, Judge
 from overtrick.nets.bidding import Memory
 from overtrick.nets.bidding_steps import follow, step_count
-from overtrick.nets.tokens import Floats
 from overtrick.players.turns import MIRRORED, Turns
 from overtrick.systems.engine.bidding import parted, uncollected
 from overtrick.systems.engine.tree import Node

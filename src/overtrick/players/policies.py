@@ -9,11 +9,10 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays import Holdings
+from overtrick.arrays import Floats, Holdings
 from overtrick.arrays.auctions import NO_CALL, Bytes
 from overtrick.core import CALLS
 from overtrick.hands.hand_batch import HandBatch, Judge
-from overtrick.nets.tokens import Floats
 from overtrick.players.players import CardPlayer, by_node
 from overtrick.players.turns import Turns
 from overtrick.systems.engine.bidding import bid_from, parted

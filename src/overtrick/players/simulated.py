@@ -10,12 +10,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays import DealBatch, Holdings
+from overtrick.arrays import DealBatch, Floats, Holdings
 from overtrick.arrays.auctions import NO_CALL, Bytes
 from overtrick.arrays.scores import imps_of
 from overtrick.core import BIDS, CALLS, PASS, Call, Position
 from overtrick.layouts.batch import layouts_of
-from overtrick.nets.tokens import Floats
 from overtrick.players.candidates import candidate_calls
 from overtrick.players.outcomes import Indices, Outcomes, tricks_by_luck
 from overtrick.players.policies import Policy

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from overtrick.arrays import Floats
 from overtrick.arrays.auctions import NO_CALL
 from overtrick.core import CALLS
 from overtrick.nets.bidding_steps import follow, step_count
-from overtrick.nets.tokens import Floats
 from overtrick.systems.network import Network, holdings_of
 from overtrick.systems.views import View
 

@@ -10,13 +10,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from overtrick.arrays import Holdings
+from overtrick.arrays import Floats, Holdings
 from overtrick.arrays.auctions import NO_CALL, Bytes
 from overtrick.core import Auction, Hand, Seat, Suit, Vulnerability
 from overtrick.nets.artifact import Artifact
 from overtrick.nets.bidding import KIND, BiddingNet, HiddenHands, Memory
 from overtrick.nets.bidding_steps import follow, step_count
-from overtrick.nets.tokens import Floats
 from overtrick.systems.system import NAMES, System
 
 TRUE_TO_CARD, IMPROVED = "bidding", "improved"

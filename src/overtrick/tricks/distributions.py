@@ -5,9 +5,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from overtrick.arrays import Floats
 from overtrick.core import Doubling, Strain, contract_score
-
-Floats = NDArray[np.float32]
 
 
 def expected_tricks(probabilities: Floats) -> Floats:

@@ -13,12 +13,11 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays import DealBatch, Holdings
+from overtrick.arrays import DealBatch, Floats, Holdings
 from overtrick.core import BridgeError, DDTable, Deal, Hand, InvalidDeal
 from overtrick.nets.artifact import Artifact
 from overtrick.nets.four_hands import FourHandNet
 from overtrick.nets.two_hands import TwoHandNet
-from overtrick.tricks.distributions import Floats
 
 ARTIFACTS = files("overtrick.tricks") / "artifacts"
 

@@ -16,12 +16,12 @@ from overtrick.cli.training_contract import contract, contract_report
 from overtrick.contract import labels
 from overtrick.contract.predictor import ContractPredictor
 from overtrick.core import BridgeError
-from overtrick.matches import auctions as auction_files
-from overtrick.matches.auctions import make_auctions
 from overtrick.training.contract import recipes
 from overtrick.training.contract.material import read
 from overtrick.training.contract.network import NetworkRecipe
+from overtrick.training.data import bid_deals
 from overtrick.training.data import writer as resuming
+from overtrick.training.data.bid_deals import make_auctions
 
 BOARD = """\
 [Dealer "N"]
@@ -43,7 +43,7 @@ def _one_thread(jobs: int = 0, scheduler: str | None = None) -> Iterator[Executo
 def _small() -> Iterator[None]:
     """Everything here, ten layouts a decision, and a network of toy size."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in (resuming, auction_files):
+        for module in (resuming, bid_deals):
             patch.setattr(module, "executor", _one_thread)
         patch.setattr(labels, "STAGES", (4, 6))
         patch.setattr("sys.argv", ["overtrick", "train", "contract", "--model", "plain"])

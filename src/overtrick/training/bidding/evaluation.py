@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from overtrick.arrays import Floats
 from overtrick.arrays.auctions import NO_CALL
 from overtrick.nets.bidding import BiddingNet, HiddenHands
-from overtrick.nets.tokens import Floats
 from overtrick.training.bidding.tables import Tables
 from overtrick.training.bidding.views import Truth, by_steps, views_after
 from overtrick.training.tricks.evaluation import calibration_error

@@ -2,12 +2,11 @@
 
 import numpy as np
 
-from overtrick.arrays import DealBatch
+from overtrick.arrays import DealBatch, Floats
 from overtrick.arrays.auctions import NO_CALL
 from overtrick.core import RANKS, Auction, Deal, Seat, Suit
 from overtrick.nets.bidding import BiddingNet, HiddenHands
 from overtrick.nets.bidding_steps import follow, step_count
-from overtrick.nets.tokens import Floats
 
 DEAL = "N:63.8.KJT932.AK63 Q2.AJT92.Q854.JT AKJT985.6.A76.84 74.KQ7543..Q9752"
 AUCTION = "1D 1H 1S 4H P P 4S 5H P P 5S 6H P P 6S 7H P P X P P P"

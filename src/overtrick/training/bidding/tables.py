@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from overtrick.arrays import DealBatch, Holdings
 from overtrick.arrays.auctions import NO_CALL, Bytes
 from overtrick.core import BridgeError
-from overtrick.matches import auctions
 from overtrick.training.bidding import vugraph
 from overtrick.training.bidding.recipe import EXPERTS
+from overtrick.training.data import bid_deals
 from overtrick.training.data.trials import Rows, load_trials
 from overtrick.training.split import Part, parts
 
@@ -60,7 +60,7 @@ def concatenate(several: Sequence[Tables]) -> Tables:
 
 def load_cards(path: Path, systems: Sequence[str]) -> Tables:
     """The tables of a file of `overtrick data auctions`."""
-    bid = auctions.load(path)
+    bid = bid_deals.load(path)
     unknown = [name for name in bid.names if name not in systems]
     if unknown:
         raise BridgeError(f"expected auctions of {', '.join(systems)} in {path}, got {', '.join(unknown)}")

@@ -13,13 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import DealBatch
+from overtrick.arrays.auctions import NO_CALL
 from overtrick.contract.decisions import CHOICES, FIRST_BID_CHOICE, Decision, DecisionBatch, declaring, defending
 from overtrick.contract.labels import Shown, best_choices, estimated, gains, won_against_reached
 from overtrick.contract.positions import PositionBatch
 from overtrick.core import BIDS, CALLS, DOUBLE, PASS, Auction, BridgeError, Seat, Vulnerability
 from overtrick.layouts.agreeing import Owners
-from overtrick.matches.auctions import LONGEST, NO_CALL, BidDeals
 from overtrick.systems.seating import seated
+from overtrick.training.data.bid_deals import LONGEST, BidDeals
 from overtrick.training.data.writer import RowsSoFar
 
 TASK = 4000

@@ -13,9 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays import random_deals
+from overtrick.arrays import Floats, random_deals
 from overtrick.core import BridgeError
-from overtrick.nets.tokens import Floats
 from overtrick.tricks.estimators import FourHandEstimator
 
 Chances = NDArray[np.uint8]

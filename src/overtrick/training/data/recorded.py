@@ -5,8 +5,9 @@ from collections.abc import Iterable
 import numpy as np
 
 from overtrick.arrays import DealBatch
+from overtrick.arrays.auctions import NO_CALL
 from overtrick.core import BridgeError, Record
-from overtrick.matches.auctions import LONGEST, NO_CALL, BidDeals
+from overtrick.training.data.bid_deals import LONGEST, BidDeals
 
 
 def auctions_of(records: Iterable[Record], names: tuple[str, str]) -> BidDeals:

@@ -13,12 +13,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays import DealBatch, random_deals
+from overtrick.arrays import DealBatch, Floats, random_deals
 from overtrick.arrays.auctions import LEGAL, NO_CALL, OVER, Bytes
 from overtrick.arrays.scores import imps_of
 from overtrick.core import CALLS, DOUBLE, PASS, BridgeError, Call, Strain
 from overtrick.nets.bidding_rollout import LONGEST, PIECE, seated
-from overtrick.nets.tokens import Floats
 from overtrick.players.outcomes import Indices, Outcomes, tricks_by_luck
 from overtrick.players.simulated import doubled_where_they_fail
 from overtrick.systems.engine.forcing import GAME_LEVEL

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from overtrick.arrays import Floats
 from overtrick.nets.four_hands import Owners
-from overtrick.nets.tokens import Floats
 from overtrick.training.tricks.kinds import Estimate
 from overtrick.training.tricks.material import Examples
 

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays import DealBatch
+from overtrick.arrays import DealBatch, Floats
 from overtrick.nets.artifact import Arrays
 from overtrick.nets.four_hands import FourHandNet, Owners
-from overtrick.nets.tokens import Floats
 from overtrick.nets.two_hands import Pairs, TwoHandNet
 
 if TYPE_CHECKING:

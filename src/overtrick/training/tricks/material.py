@@ -13,7 +13,7 @@ from overtrick.arrays import DealBatch, library
 from overtrick.arrays.library import SolvedDeals
 from overtrick.core import BridgeError
 from overtrick.nets.four_hands import Owners
-from overtrick.training.data import labels
+from overtrick.training.data import solved_deals
 from overtrick.training.data.lessons import Lessons
 from overtrick.training.split import split
 
@@ -85,7 +85,7 @@ def load_solved(path: Path) -> SolvedDeals:
     """Solved deals of a file: labels we made (.npz), or the text of the Ginsberg library (.gz too)."""
     if not path.is_file():
         raise BridgeError(f"expected a file of solved deals, and there is no file {str(path)!r}")
-    solved = labels.load(path) if path.suffix == ".npz" else library.load(path)
+    solved = solved_deals.load(path) if path.suffix == ".npz" else library.load(path)
     if not len(solved):
         raise BridgeError(f"expected solved deals in {path}, got none")
     return solved

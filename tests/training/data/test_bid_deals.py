@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from overtrick import BridgeError, Seat
-from overtrick.matches import auctions
-from overtrick.matches.auctions import ROW, load, make_auctions
 from overtrick.systems.engine.bidding import bid_deal
 from overtrick.systems.engine.boards import BoardBatch
 from overtrick.systems.engine.meaning import shown_by_seat
 from overtrick.systems.engine.tree import Tree
 from overtrick.systems.system import System
+from overtrick.training.data import bid_deals
+from overtrick.training.data.bid_deals import ROW, load, make_auctions
 from systems.tables import card_files
 
 CHUNK = 16
@@ -30,8 +30,8 @@ def _small_and_in_this_process() -> Iterator[None]:
             yield pool
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(auctions, "CHUNK", CHUNK)
-        patch.setattr(auctions, "executor", one_thread)
+        patch.setattr(bid_deals, "CHUNK", CHUNK)
+        patch.setattr(bid_deals, "executor", one_thread)
         yield
 
 
@@ -71,7 +71,7 @@ def test_a_killed_run_goes_on_to_the_same_file(
     finished: Path, cards: tuple[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, partial = tmp_path / "a.npz", tmp_path / "a.npz.partial"
-    honest: Callable[..., Any] = auctions._bid_part
+    honest: Callable[..., Any] = bid_deals._bid_part
     asked: list[int] = []
 
     def killed(task: tuple[Any, ...]) -> Any:
@@ -79,8 +79,8 @@ def test_a_killed_run_goes_on_to_the_same_file(
             raise KeyboardInterrupt
         return honest(task)
 
-    monkeypatch.setattr(auctions, "GROUP", CHUNK)
-    monkeypatch.setattr(auctions, "_bid_part", killed)
+    monkeypatch.setattr(bid_deals, "GROUP", CHUNK)
+    monkeypatch.setattr(bid_deals, "_bid_part", killed)
     with pytest.raises(KeyboardInterrupt):
         make_auctions(path, 40, cards, seed=7)
     assert partial.stat().st_size == 2 * CHUNK * ROW.itemsize
@@ -92,7 +92,7 @@ def test_a_killed_run_goes_on_to_the_same_file(
         asked.append(task[2])
         return honest(task)
 
-    monkeypatch.setattr(auctions, "_bid_part", noted)
+    monkeypatch.setattr(bid_deals, "_bid_part", noted)
     told: list[int] = []
     make_auctions(path, 40, cards, seed=7, progress=told.append)
     assert told[0] == 32
@@ -123,7 +123,7 @@ def test_other_seeds_other_cards_and_foreign_files_are_refused(
         make_auctions(finished, 60, cards, seed=4)
     with pytest.raises(BridgeError, match=r"got those of seed 7 and .*weak.yaml"):
         make_auctions(finished, 60, cards[:1], seed=7)
-    chunk = auctions._bid_chunk(cards, 4, 0)
+    chunk = bid_deals._bid_chunk(cards, 4, 0)
     (tmp_path / "a.npz.partial").write_bytes(chunk)
     with pytest.raises(BridgeError, match="remove it to start anew"):
         make_auctions(tmp_path / "a.npz", 20, cards[::-1], seed=4)

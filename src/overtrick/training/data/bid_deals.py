@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import DealBatch, concatenate
+from overtrick.arrays.auctions import NO_CALL, Bytes
 from overtrick.core import CALLS, Auction, BridgeError, Seat, Vulnerability
 from overtrick.hands.shown import Shown, stated
 from overtrick.parallel import executor, in_order
@@ -26,8 +27,6 @@ GROUP = 200_000
 """Boards that are bid before they are written: many enough for each pair of cards to find its auctions again."""
 MOST = 20_000
 """Boards a task."""
-NO_CALL = 255
-"""Stands behind the last call."""
 LONGEST = 64
 """Calls for which a row has room."""
 
@@ -46,7 +45,6 @@ ROW = np.dtype(
 _AHEAD_ON_CLUSTER = 1024
 _Task = tuple[tuple[str, ...], int, int, int, tuple[int, int], int]
 """Cards, seed, first board and how many; the pair of cards, and which of its parts."""
-Bytes = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from overtrick.arrays.auctions import NO_CALL
 from overtrick.core import BridgeError, Doubling, contract_score, imps
-from overtrick.matches import auctions as auction_files
-from overtrick.matches.auctions import NO_CALL, BidDeals, make_auctions
+from overtrick.training.data import bid_deals
 from overtrick.training.data import decisions as decided
 from overtrick.training.data import writer as resuming
+from overtrick.training.data.bid_deals import BidDeals, make_auctions
 from overtrick.training.data.decisions import ILLEGAL, ROW, load, make_decided, positions_of, select
 from overtrick.tricks.estimators import four_hands_fast
 
@@ -28,7 +29,7 @@ def _one_thread(jobs: int = 0, scheduler: str | None = None) -> Iterator[Executo
 def _here() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(resuming, "executor", _one_thread)
-        patch.setattr(auction_files, "executor", _one_thread)
+        patch.setattr(bid_deals, "executor", _one_thread)
         patch.setattr(decided, "TASK", 8)
         yield
 

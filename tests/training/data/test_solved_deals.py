@@ -10,8 +10,8 @@ import pytest
 
 from overtrick import BridgeError
 from overtrick.solver import solve_tables
-from overtrick.training.data import labels
-from overtrick.training.data.labels import ROW, chunk_deals, load, make_labels
+from overtrick.training.data import solved_deals
+from overtrick.training.data.solved_deals import ROW, chunk_deals, load, make_labels
 from overtrick.training.tricks.material import Material
 
 CHUNK = 2
@@ -27,8 +27,8 @@ def _small_and_in_this_process() -> Iterator[None]:
             yield pool
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(labels, "CHUNK", CHUNK)
-        patch.setattr(labels, "executor", one_thread)
+        patch.setattr(solved_deals, "CHUNK", CHUNK)
+        patch.setattr(solved_deals, "executor", one_thread)
         yield
 
 
