@@ -11,15 +11,14 @@ import numpy as np
 from overtrick.arrays import random_deals
 from overtrick.core import Suit
 from overtrick.hands.atoms import Atom, between
-from overtrick.hands.bounds import hands_with, outer
+from overtrick.hands.bounds import hands_by_value, hands_with, outer
 from overtrick.hands.conditions import atoms_of, rows
-from overtrick.hands.counting import hands_by_value
 from overtrick.hands.hand_batch import HandBatch
 from overtrick.hands.measures import HCP, MEASURES, PLAYING_TRICKS, SHAPE
 from overtrick.hands.shown import shown, stated
 from overtrick.systems.language.bindings import Setting
-from overtrick.systems.language.defining import read_definitions
-from overtrick.systems.language.reading import condition, read
+from overtrick.systems.language.definition_reader import read_definitions
+from overtrick.systems.language.hand_reader import condition, read
 
 CARD = read_definitions(
     {"opener": "12+ hcp or (10+ hcp and rule of 20)", "good X": "2 of top 3 in X or 3 of top 5 in X"}

@@ -9,7 +9,7 @@ from overtrick.hands import features as hands
 from overtrick.hands.bounds import outer
 from overtrick.hands.cells import ALL_CELLS, cell_of
 from overtrick.layouts.sampler import OUTSIDE, costs, walk
-from overtrick.systems.language.reading import condition
+from overtrick.systems.language.hand_reader import condition
 
 OWN = Hand.parse("KQ84.A97.A762.T6")
 KNOWN = Deal((Hand(), OWN, Hand(), Hand()))

@@ -8,7 +8,7 @@ from overtrick.hands import features as hands
 from overtrick.hands.bounds import outer
 from overtrick.hands.cells import ALL_CELLS, chosen_cells
 from overtrick.layouts.agreeing import agreeing, shuffled_around, shuffled_opponents
-from overtrick.systems.language.reading import condition
+from overtrick.systems.language.hand_reader import condition
 
 _DEALS = random_deals(40, np.random.default_rng(3))
 _SEATS = np.arange(40) % 4

@@ -8,8 +8,8 @@ from overtrick import BridgeError, Suit
 from overtrick.core import ParseError
 from overtrick.hands.conditions import ANY, rows
 from overtrick.systems.language.bindings import Setting
-from overtrick.systems.language.defining import read_definitions
-from overtrick.systems.language.reading import condition, read
+from overtrick.systems.language.definition_reader import read_definitions
+from overtrick.systems.language.hand_reader import condition, read
 from systems.words import SETTING
 
 OWN = read_definitions({"opener": "12+ hcp", "good X": "2 of top 3 in X"})

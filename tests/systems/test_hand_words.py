@@ -8,8 +8,8 @@ from overtrick import Hand, Suit
 from overtrick.hands.conditions import ANY, NEVER, rows
 from overtrick.hands.measures import PLAYING_TRICKS
 from overtrick.systems.language.bindings import Setting
-from overtrick.systems.language.defining import read_definitions
-from overtrick.systems.language.reading import condition, read
+from overtrick.systems.language.definition_reader import read_definitions
+from overtrick.systems.language.hand_reader import condition, read
 from systems.words import SETTING, conditions, elementary, hands
 
 P14 = "AK2.KJ3.Q98.J432"

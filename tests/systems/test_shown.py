@@ -9,7 +9,7 @@ from overtrick.hands.bounds import likelihood, outer
 from overtrick.hands.cells import CELL_HANDS, CELL_HCP, CELL_SHAPE, HANDS, cell_of, chosen_cells
 from overtrick.hands.shapes import SHAPES
 from overtrick.hands.shown import Shown, shown, stated
-from overtrick.systems.language.reading import condition
+from overtrick.systems.language.hand_reader import condition
 from systems.words import SETTING, conditions, hands
 
 

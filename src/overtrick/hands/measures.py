@@ -10,15 +10,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.core import Hand, Suit
-from overtrick.hands.holdings import ACE, JACK, KING, QUEEN, TEN, controls_in, hcp_in, losers_in, quick_tricks_in
-from overtrick.hands.shapes import SHAPE_NUMBER, SHAPES, Lengths
-from overtrick.hands.suit_qualities import (
+from overtrick.hands.holdings import (
+    ACE,
+    JACK,
+    KING,
+    QUEEN,
+    TEN,
     control_round_in,
+    controls_in,
     half_playing_tricks_in,
+    hcp_in,
+    losers_in,
+    quick_tricks_in,
     solidity_in,
     stopping_in,
     tops_in,
 )
+from overtrick.hands.shapes import SHAPE_NUMBER, SHAPES, Lengths
 
 Values = int
 """A set of values of a measure: bit v stands for the value v."""

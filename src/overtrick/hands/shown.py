@@ -51,7 +51,7 @@ def shown(cells: CellSet) -> Shown:
     """The hard ranges of a set of cells: no hand in them lies outside.
 
     >>> from overtrick.hands.bounds import outer
-    >>> from overtrick.systems.language.reading import condition
+    >>> from overtrick.systems.language.hand_reader import condition
     >>> str(shown(outer(condition("15-17 hcp, balanced, 5 S"))))
     '15-17 hcp, balanced, 5 S, 2-3 H, 2-3 D, 2-3 C'
     """

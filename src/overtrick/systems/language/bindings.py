@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Self
 
 from overtrick.core import Suit
-from overtrick.systems.language.tokens import ConditionText, Token
+from overtrick.systems.language.text import ConditionText, Token
 
 VARIABLES = (
     *("M", "OM", "m", "om", "X", "Y", "Z", "W"),

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from overtrick.core import ParseError
 from overtrick.hands.measures import Measure, Values
 from overtrick.systems.language.bindings import SUIT_LETTERS, SUIT_WORDS, VARIABLES, SuitGroup, SuitName
-from overtrick.systems.language.tokens import ConditionText, Token
+from overtrick.systems.language.text import ConditionText, Token
 from overtrick.systems.language.vocabulary import ALL_OF_THEM, GROUPS, NUMBER_WORDS, SOME_OF_THEM, suggestion
 
 _TWO_WORDS = {

@@ -8,7 +8,7 @@ from overtrick.hands.conditions import Condition, atoms_of
 from overtrick.systems.language.bindings import OPEN, VARIABLES, Setting, SuitGroup, SuitName
 from overtrick.systems.language.cursor import Cursor
 from overtrick.systems.language.phrases import Phrase
-from overtrick.systems.language.tokens import ConditionText, Token
+from overtrick.systems.language.text import ConditionText, Token
 
 LARGEST = 2000
 """How many atoms a definition may come to."""

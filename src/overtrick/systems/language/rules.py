@@ -1,11 +1,19 @@
-"""Rules and the situations they belong to, as read from a card's files."""
+"""Rules and the situations they belong to, and how they are read from a file of a system."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
-from overtrick.core import Suit
-from overtrick.systems.language.auction_conditions import AuctionCondition
+from overtrick.core import BridgeError, ParseError, Suit
+from overtrick.core.errors import shown
+from overtrick.systems.language.auction_conditions import AuctionCondition, read_auction_condition
+from overtrick.systems.language.bindings import VARIABLES
 from overtrick.systems.language.call_specs import CallSpec
+from overtrick.systems.language.card_file import Section, Text, blamed, require_keys
+from overtrick.systems.language.definitions import Definitions
+from overtrick.systems.language.hand_reader import read
+from overtrick.systems.language.parameters import Parameters
 from overtrick.systems.language.patterns import Pattern
 from overtrick.systems.language.phrases import Phrase
 
@@ -59,3 +67,144 @@ class Situation:
     @property
     def order(self) -> tuple[int, int]:
         return self.rank, 0 if self.when is None else self.when.wildcards
+
+
+T = TypeVar("T")
+
+_SITUATION_KEYS = ("when", "if", "all", "rules", "without", "text")
+_RULE_KEYS = (
+    *("id", "call", "hand", "if", "for", "forcing", "artificial", "announce", "agrees", "tags", "text"),
+    *("shows", "before", "after"),
+)
+
+
+@dataclass
+class RuleReader:
+    """Reads situations of one file and collects what is wrong with them."""
+
+    source: str | None
+    parameters: Parameters
+    definitions: Definitions
+    errors: list[BridgeError]
+    rank: int = 0
+
+    def situations(self, section: Any) -> list[Situation]:
+        """A situation as written: one for every pattern of its `when`."""
+        if not isinstance(section, Section) or "when" not in section:
+            self._wrong("expected a situation with when: and rules:", section)
+            return []
+        self._keys(section, _SITUATION_KEYS)
+        when = section["when"]
+        texts = when if isinstance(when, list) else [when]
+        common = section.get("all", Section())
+        if not isinstance(common, Section):
+            self._wrong("expected a mapping after all:", common)
+            common = Section()
+        self._keys(common, _RULE_KEYS)
+        condition = self._condition(section.get("if"))
+        listed = section.get("rules", [])
+        if not isinstance(listed, list):
+            self._wrong("expected a list after rules:", section)
+            listed = []
+        rules = [self._rule(each, common, condition) for each in listed]
+        patterns = [None if text == OPENING else self._try(text, Pattern.parse) for text in texts]
+        without = frozenset(map(str, _words(section.get("without"))))
+        return [
+            Situation(pattern, tuple(rule for rule in rules if rule is not None), self.rank, without)
+            for text, pattern in zip(texts, patterns, strict=True)
+            if pattern is not None or text == OPENING
+        ]
+
+    def _rule(self, section: Any, common: Section, condition: AuctionCondition | None) -> Rule | None:
+        if not isinstance(section, Section):
+            self._wrong("expected a rule such as {call: 1N, hand: 15-17 hcp}", section)
+            return None
+        self._keys(section, _RULE_KEYS)
+        values: dict[str, Any] = {**common, **section}
+        call, hand = values.get("call"), values.get("hand")
+        if not isinstance(call, Text) or not isinstance(hand, Text):
+            self._wrong("expected call: and hand: in a rule", section)
+            return None
+        spec = self._try(call, CallSpec.parse)
+        phrase = self._try(hand, lambda text: read(text, self.definitions))
+        own = self._condition(values.get("if"))
+        if spec is None or phrase is None:
+            return None
+        shows = values.get("shows")
+        return Rule(
+            id=str(values.get("id", call)),
+            call=spec,
+            hand=phrase,
+            hand_text=self._filled(hand),
+            suits=self._suits(values.get("for")),
+            conditions=tuple(each for each in (condition, own) if each is not None),
+            forcing=self._forcing(values.get("forcing")),
+            artificial=self._yes(values.get("artificial", "false")),
+            tags=tuple(self._filled(tag) for tag in _words(values.get("tags"))),
+            agrees=None if values.get("agrees") is None else self._filled(values["agrees"]),
+            text=self._filled(values.get("text", "")),
+            announce=self._filled(values.get("announce", "")),
+            shows=None if shows is None else self._try(shows, lambda text: read(text, self.definitions)),
+            before=tuple(map(str, _words(values.get("before")))),
+            after=tuple(map(str, _words(values.get("after")))),
+            source=f"{self.source or 'card'}:{section.line}",
+        )
+
+    def _condition(self, text: Any) -> AuctionCondition | None:
+        if text is None:
+            return None
+        if not isinstance(text, Text):
+            self._wrong("expected a condition such as 'not passed hand' after if:", text)
+            return None
+        return self._try(text, read_auction_condition)
+
+    def _suits(self, section: Any) -> dict[str, tuple[Suit, ...]]:
+        """The suits of `for: {X: [D, H, S]}`."""
+        if not isinstance(section, Section):
+            return {}
+        found = {}
+        for variable, listed in section.items():
+            if variable not in VARIABLES:
+                self._wrong(f"expected a suit variable ({', '.join(VARIABLES)}), got {shown(variable)}", variable)
+            suits = [self._try(each, Suit.parse) for each in (listed if isinstance(listed, list) else [listed])]
+            found[str(variable)] = tuple(suit for suit in suits if suit is not None)
+        return found
+
+    def _forcing(self, text: Any) -> str:
+        if text is None:
+            return "no"
+        word = self._filled(text)
+        if word not in FORCING and not re.fullmatch(r"to [1-7][CDHSN]", word):
+            self._wrong(f"expected forcing {', '.join(FORCING)} or 'to 2N', got {shown(word)}", text)
+            return "no"
+        return word
+
+    def _yes(self, text: Any) -> bool:
+        if text not in ("true", "yes", "false", "no"):
+            self._wrong(f"expected true or false, got {shown(str(text))}", text)
+        return text in ("true", "yes")
+
+    def _try(self, text: Any, parse: Callable[[str], T]) -> T | None:
+        """What `parse` makes of a text with its parameters filled in; a mistake is kept for the end."""
+        try:
+            return parse(self.parameters.filled(str(text)))
+        except BridgeError as error:
+            self.errors.append(blamed(error, text, self.source) if isinstance(text, Text) else error)
+            return None
+
+    def _filled(self, text: Any) -> str:
+        return self._try(text, str) or ""
+
+    def _keys(self, section: Section, known: tuple[str, ...]) -> None:
+        try:
+            require_keys(section, known, self.source)
+        except BridgeError as error:
+            self.errors.append(error)
+
+    def _wrong(self, message: str, where: Any) -> None:
+        line, column = getattr(where, "line", None), getattr(where, "column", None)
+        self.errors.append(ParseError(message, source=self.source, line=line, column=column))
+
+
+def _words(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [] if value is None else [value]

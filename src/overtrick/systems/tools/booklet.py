@@ -9,8 +9,8 @@ import numpy as np
 
 from overtrick.arrays import DealBatch, random_deals
 from overtrick.core import PASS, Auction, Call, Hand, Seat, Suit, drawing
+from overtrick.hands.cells import sample_hands
 from overtrick.hands.hand_batch import HandBatch, Judge
-from overtrick.hands.sampling import sample_hands
 from overtrick.systems.engine.describing import OPEN_HCP, call_text, forcing_text, range_text
 from overtrick.systems.engine.lines import Line
 from overtrick.systems.engine.meaning import KNOWN, Meaning, meaning

@@ -31,7 +31,7 @@ from overtrick.hands.holdings import HCP as HCP_IN
 from overtrick.hands.holdings import LENGTHS
 from overtrick.hands.measures import MEASURES, Measure, OfShape, OfSuit
 from overtrick.hands.shapes import SHAPES
-from overtrick.systems.language.reading import condition
+from overtrick.systems.language.hand_reader import condition
 from systems.words import SETTING, conditions, hands
 
 SOME = HandBatch(random_deals(5000, np.random.default_rng(11)).holdings.reshape(-1, 4))

@@ -25,7 +25,7 @@ from overtrick.hands.measures import (
     OverSuits,
     measure,
 )
-from overtrick.systems.language.reading import condition
+from overtrick.systems.language.hand_reader import condition
 from systems import plain
 from systems.words import SETTING, conditions, hands
 

@@ -7,9 +7,9 @@ from overtrick.core import BridgeError, ParseError
 from overtrick.core.errors import shown
 from overtrick.systems.language.bindings import SUIT_LETTERS, SUIT_WORDS, VARIABLES
 from overtrick.systems.language.definitions import Defined, Definition, Definitions
+from overtrick.systems.language.hand_reader import read
 from overtrick.systems.language.phrases import Phrase, walk
-from overtrick.systems.language.reading import read
-from overtrick.systems.language.tokens import ConditionText
+from overtrick.systems.language.text import ConditionText
 from overtrick.systems.language.vocabulary import PHRASES
 
 DEEPEST = 12
