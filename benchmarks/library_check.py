@@ -18,6 +18,8 @@ def main() -> None:
     arguments.add_argument("--deals", type=int, default=200)
     arguments.add_argument("--library", type=Path, default=data_file("dd_library.gib.gz"))
     asked = arguments.parse_args()
+    if asked.library is None:
+        arguments.exit(0, "no dd_library.gib.gz: set OVERTRICK_DATA to the folder that has it\n")
     with gzip.open(asked.library, "rt") as file:
         every = 120_000 // asked.deals
         records = gib.loads("".join(islice(file, 0, every * asked.deals, every)))

@@ -15,6 +15,7 @@ from overtrick.core import BridgeError
 Task = TypeVar("Task")
 Answer = TypeVar("Answer")
 
+_AHEAD_ON_CLUSTER = 1024  # tasks under way there: its size is not known here
 _spawn = multiprocessing.get_context("spawn")
 
 
@@ -58,14 +59,13 @@ def leave_with_parent() -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
-def in_order(
-    work: Callable[[Task], Answer], tasks: Iterable[Task], workers: Executor, ahead: int = 0
-) -> Iterator[Answer]:
-    """The answers to the tasks, in their order, with a bounded number of tasks under way (0: four a core)."""
+def in_order(work: Callable[[Task], Answer], tasks: Iterable[Task], workers: Executor) -> Iterator[Answer]:
+    """The answers to the tasks, in their order, with a bounded number of tasks under way."""
     waiting: deque[Future[Answer]] = deque()
+    ahead = 4 * cores() if isinstance(workers, ProcessPoolExecutor) else _AHEAD_ON_CLUSTER
     for task in tasks:
         waiting.append(workers.submit(work, task))
-        if len(waiting) >= (ahead or 4 * cores()):
+        if len(waiting) >= ahead:
             yield waiting.popleft().result()
     while waiting:
         yield waiting.popleft().result()

@@ -83,13 +83,12 @@ def contracts(
 
     The same command goes on after a kill.
     """
-    from overtrick.training.data.bid_deals import load
+    from overtrick.training.data.bid_deals import load, recorded
     from overtrick.training.data.decisions import make_decided
-    from overtrick.training.data.recorded import auctions_of
 
     if (auctions is None) == (boards is None):
         raise BridgeError("expected either --auctions or --boards")
-    bid = load(auctions) if auctions is not None else auctions_of(Boards(str(boards)), (system, system))
+    bid = load(auctions) if auctions is not None else recorded(Boards(str(boards)), (system, system))
     with progress_bar("finding contracts", min(count, len(bid))) as advance:
         made = make_decided(output, bid, count, partner_kept=partner_kept, seed=seed, jobs=jobs, progress=advance)
     changed = float((made["best"] != made["reached"]).mean())

@@ -46,7 +46,10 @@ Notrump = Annotated[bool, typer.Option("--notrump", help="Play in notrump instea
 def _pairs(path: Path | None) -> SolvedPairs:
     path = path or data_file("pair_mean_tricks.csv.gz")
     if path is None:
-        raise BridgeError("expected --pairs FILE; make one with: overtrick strength pairs -n 3000 -o pairs.npz")
+        raise BridgeError(
+            "expected --pairs FILE, or pair_mean_tricks.csv.gz in the folder named by OVERTRICK_DATA; "
+            "make one with: overtrick strength pairs -n 3000 -o pairs.npz"
+        )
     return SolvedPairs.load(path)
 
 
@@ -173,7 +176,8 @@ def pairs(
         hands = iter(chosen)
     else:
         hands = random_pairs(count, seed)
-    labelling = Labelling(layouts, seed, all_strains, east_bids)
+    tricks = four_hands().model if estimate else "exact"
+    labelling = Labelling(layouts, seed, all_strains, east_bids, tricks)
     with progress_bar("solving pairs", count) as advance:
         label_pairs(hands, output, labelling, _estimated if estimate else None, advance)
     if estimate:

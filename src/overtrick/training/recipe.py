@@ -214,3 +214,14 @@ def load_recipe(name: str) -> Recipe:
         return Recipe.loads(path.read_text(encoding="utf-8"), path.stem)
     except UnicodeDecodeError:
         raise BridgeError(f"{name}: expected TOML in UTF-8") from None
+
+
+def differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
+    """The settings that are not what they were, such as "seed was 1 and is now 2"."""
+    nothing = object()
+
+    def name(value: Any) -> str:
+        return "not set" if value is nothing else str(value)
+
+    pairs = {key: (before.get(key, nothing), now.get(key, nothing)) for key in [*before, *now]}
+    return [f"{key} was {name(old)} and is now {name(new)}" for key, (old, new) in pairs.items() if old != new]

@@ -1,8 +1,6 @@
 """Auctions in a file: the same after a kill, growing when asked, and true to the bidder."""
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,21 +15,16 @@ from overtrick.systems.engine.tree import Tree
 from overtrick.systems.system import System
 from overtrick.training.data import bid_deals
 from overtrick.training.data.bid_deals import ROW, load, make_auctions
+from overtrick.training.data.writer import RowWriter
 from systems.tables import card_files
 
 CHUNK = 16
 
 
 @pytest.fixture(autouse=True, scope="module")
-def _small_and_in_this_process() -> Iterator[None]:
-    @contextmanager
-    def one_thread(jobs: int = 0, scheduler: str | None = None) -> Iterator[Executor]:
-        with ThreadPoolExecutor(1) as pool:
-            yield pool
-
+def _small_chunks() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(bid_deals, "CHUNK", CHUNK)
-        patch.setattr(bid_deals, "executor", one_thread)
         yield
 
 
@@ -123,9 +116,9 @@ def test_other_seeds_other_cards_and_foreign_files_are_refused(
         make_auctions(finished, 60, cards, seed=4)
     with pytest.raises(BridgeError, match=r"got those of seed 7 and .*weak.yaml"):
         make_auctions(finished, 60, cards[:1], seed=7)
-    chunk = bid_deals._bid_chunk(cards, 4, 0)
-    (tmp_path / "a.npz.partial").write_bytes(chunk)
-    with pytest.raises(BridgeError, match="remove it to start anew"):
+    prints = [System.load(name).fingerprint for name in cards]
+    RowWriter.beside(tmp_path / "a.npz", {"seed": 4, "systems": cards, "cards": prints}).resume()
+    with pytest.raises(BridgeError, match=r"systems was \[.*\] and is now \[.*; cards was"):
         make_auctions(tmp_path / "a.npz", 20, cards[::-1], seed=4)
     (tmp_path / "b.npz").write_bytes(b"nonsense")
     with pytest.raises(BridgeError, match=r"expected auctions .* in .*b.npz"):
@@ -134,3 +127,14 @@ def test_other_seeds_other_cards_and_foreign_files_are_refused(
         make_auctions(tmp_path / "missing" / "c.npz", 8, cards)
     with pytest.raises(BridgeError, match="expected a system"):
         make_auctions(tmp_path / "d.npz", 8, ["no such card"])
+
+
+def test_a_file_of_cards_that_have_changed_does_not_grow(
+    finished: Path, cards: tuple[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.npz"
+    path.write_bytes(finished.read_bytes())
+    monkeypatch.setattr(bid_deals, "_bid_chunk", lambda names, seed, number: b"otherwise")
+    with pytest.raises(BridgeError, match="the cards have changed"):
+        make_auctions(path, 50, cards, seed=7)
+    assert [file.name for file in tmp_path.iterdir()] == ["a.npz"]

@@ -1,8 +1,6 @@
 """Decided boards in a file: rare contracts first, true to the boards, the same after a kill."""
 
 from collections.abc import Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -11,25 +9,16 @@ import pytest
 
 from overtrick.arrays.auctions import NO_CALL
 from overtrick.core import BridgeError, Doubling, contract_score, imps
-from overtrick.training.data import bid_deals
 from overtrick.training.data import decisions as decided
-from overtrick.training.data import writer as resuming
 from overtrick.training.data.bid_deals import BidDeals, make_auctions
 from overtrick.training.data.decisions import ILLEGAL, ROW, load, make_decided, positions_of, select
+from overtrick.training.data.writer import RowWriter
 from overtrick.tricks.estimators import four_hands_fast
 
 
-@contextmanager
-def _one_thread(jobs: int = 0, scheduler: str | None = None) -> Iterator[Executor]:
-    with ThreadPoolExecutor(1) as pool:
-        yield pool
-
-
 @pytest.fixture(autouse=True, scope="module")
-def _here() -> Iterator[None]:
+def _small_tasks() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(resuming, "executor", _one_thread)
-        patch.setattr(bid_deals, "executor", _one_thread)
         patch.setattr(decided, "TASK", 8)
         yield
 
@@ -107,10 +96,12 @@ def test_a_killed_run_goes_on_to_the_same_file(
 
 
 def test_other_settings_and_foreign_files_are_refused(bid: BidDeals, tmp_path: Path) -> None:
-    (tmp_path / "d.npz.partial").write_bytes(b"")
-    (tmp_path / "d.npz.partial.json").write_text('{"made_of": ["other"], "tasks": 1, "bytes": 0}')
-    with pytest.raises(BridgeError, match="remove it"):
-        make_decided(tmp_path / "d.npz", bid, 24, seed=1)
+    settings = {"partner_kept": False, "seed": 1, "boards": 24, "systems": bid.names, "auctions": bid.checksum()}
+    RowWriter.beside(tmp_path / "d.npz", settings).resume()
+    with pytest.raises(BridgeError, match="partner_kept was False and is now True; seed was 1 and is now 2; remove it"):
+        make_decided(tmp_path / "d.npz", bid, 24, partner_kept=True, seed=2)
+    with pytest.raises(BridgeError, match="auctions was"):
+        make_decided(tmp_path / "d.npz", bid[1:], 24, seed=1)
     (tmp_path / "e.npz").write_bytes(b"nonsense")
     with pytest.raises(BridgeError, match="expected decided boards"):
         load(tmp_path / "e.npz")

@@ -1,5 +1,6 @@
 """Lessons: what the teachers say on average, the same after a kill, growing when asked."""
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -64,14 +65,24 @@ def test_a_kill_costs_the_last_chunk_only(teachers: list[FourHandEstimator], tmp
     np.testing.assert_array_equal(make_lessons(cut, 30, teachers, seed=4).rows, again.rows[:30])
 
 
+def test_lessons_of_an_earlier_version_go_on(teachers: list[FourHandEstimator], tmp_path: Path) -> None:
+    before = make_lessons(tmp_path, 60, teachers, seed=4)
+    about = {"seed": 4, "teachers": [teacher.model for teacher in teachers]}
+    (tmp_path / "lessons.json").write_text(json.dumps(about))  # without what is settled
+    told: list[int] = []
+    again = make_lessons(tmp_path, 120, teachers, seed=4, progress=told.append)
+    assert told == [2 * CHUNK, CHUNK]
+    np.testing.assert_array_equal(again.rows[:60], before.rows)
+
+
 def test_lessons_of_others_are_refused(teachers: list[FourHandEstimator], tmp_path: Path) -> None:
     make_lessons(tmp_path / "a", 10, teachers, seed=5)
-    with pytest.raises(BridgeError, match=r"expected lessons of .* in .*a, got those of"):
+    with pytest.raises(BridgeError, match=r"teachers was .* and is now"):
         make_lessons(tmp_path / "a", 10, teachers[:1], seed=5)
-    with pytest.raises(BridgeError, match="expected lessons of"):
+    with pytest.raises(BridgeError, match="seed was 5 and is now 6"):
         make_lessons(tmp_path / "a", 10, teachers, seed=6)
     (tmp_path / "a" / "lessons.json").write_text("nonsense")
-    with pytest.raises(BridgeError, match="expected who taught these lessons"):
+    with pytest.raises(BridgeError, match="expected the settings of"):
         make_lessons(tmp_path / "a", 10, teachers, seed=5)
     (tmp_path / "file").write_text("")
     with pytest.raises(BridgeError, match="cannot use"):

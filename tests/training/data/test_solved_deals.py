@@ -1,8 +1,6 @@
 """The label maker: exact, the same after a kill, growing when asked."""
 
 from collections.abc import Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -12,23 +10,16 @@ from overtrick import BridgeError
 from overtrick.solver import solve_tables
 from overtrick.training.data import solved_deals
 from overtrick.training.data.solved_deals import ROW, chunk_deals, load, make_labels
+from overtrick.training.data.writer import RowWriter
 from overtrick.training.tricks.material import Material
 
 CHUNK = 2
 
 
 @pytest.fixture(autouse=True, scope="module")
-def _small_and_in_this_process() -> Iterator[None]:
-    """Small chunks, and one thread instead of processes: starting those takes longer than the solving."""
-
-    @contextmanager
-    def one_thread(jobs: int = 0, scheduler: str | None = None) -> Iterator[Executor]:
-        with ThreadPoolExecutor(1) as pool:
-            yield pool
-
+def _small_chunks() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(solved_deals, "CHUNK", CHUNK)
-        patch.setattr(solved_deals, "executor", one_thread)
         yield
 
 
@@ -53,13 +44,16 @@ def test_a_killed_run_goes_on_without_solving_again(finished: Path, tmp_path: Pa
     rows = np.zeros(CHUNK, ROW)
     rows["hands"] = before.deals.masks[:CHUNK]
     rows["tricks"] = 7  # marks what was there before
-    partial.write_bytes(rows.tobytes() + b"cut short")
+    writer = RowWriter.beside(path, {"seed": 7})
+    writer.resume()
+    writer.append(rows.tobytes())
+    partial.write_bytes(partial.read_bytes() + b"cut short")
     told: list[int] = []
     solved = make_labels(path, 3, seed=7, progress=told.append)
     assert told == [2, 1]
     assert (solved.tricks[:CHUNK] == 7).all()
     np.testing.assert_array_equal(solved.tricks[CHUNK:], before.tricks[CHUNK:])
-    assert not partial.exists()
+    assert [file.name for file in tmp_path.iterdir()] == ["labels.npz"]
 
 
 def test_a_finished_file_grows_and_is_left_alone_when_it_has_enough(finished: Path, tmp_path: Path) -> None:
@@ -74,8 +68,8 @@ def test_a_finished_file_grows_and_is_left_alone_when_it_has_enough(finished: Pa
 def test_another_seed_or_a_foreign_file_is_refused(finished: Path, tmp_path: Path) -> None:
     with pytest.raises(BridgeError, match=r"expected the deals of seed 4 in .*, got those of seed 7"):
         make_labels(finished, 20, seed=4)
-    (tmp_path / "a.npz.partial").write_bytes(np.zeros(CHUNK, ROW).tobytes())
-    with pytest.raises(BridgeError, match="remove it to start anew"):
+    RowWriter.beside(tmp_path / "a.npz", {"seed": 3}).resume()
+    with pytest.raises(BridgeError, match="seed was 3 and is now 4; remove it"):
         make_labels(tmp_path / "a.npz", 20, seed=4)
     (tmp_path / "b.npz").write_bytes(b"nonsense")
     with pytest.raises(BridgeError, match=r"expected solved deals .* in .*b.npz"):

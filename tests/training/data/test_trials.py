@@ -14,7 +14,6 @@ from overtrick.core import CALLS, Auction, Seat, Side, Vulnerability, imps
 from overtrick.nets.bidding_rollout import bid_out
 from overtrick.players.outcomes import tricks_by_luck
 from overtrick.training.data import trials
-from overtrick.training.data import writer as resuming
 from overtrick.training.data.trials import Rows, load_trials, make_trials, try_calls
 from overtrick.tricks.estimators import four_hands_fast
 
@@ -79,8 +78,6 @@ def _score(row: Any, calls: Any, tricks: Any, side: Side) -> int:
 def test_a_killed_run_goes_on_to_the_same_trials(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trials, "bidding_network", lambda network: NETWORK)
     monkeypatch.setattr(trials, "TASK", 40)
-    monkeypatch.setattr(resuming, "executor", _Here)
-    monkeypatch.setattr(resuming, "in_order", lambda work, tasks, workers: map(work, tasks))
     make_trials(tmp_path / "whole.npz", 100, seed=5)
     honest = trials._task
 
@@ -92,11 +89,12 @@ def test_a_killed_run_goes_on_to_the_same_trials(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(trials, "_task", killed)
     with pytest.raises(KeyboardInterrupt):
         make_trials(tmp_path / "again.npz", 100, seed=5)
+    with pytest.raises(BridgeError, match="seed was 5 and is now 6; deals was 100 and is now 99"):
+        make_trials(tmp_path / "again.npz", 99, seed=6)
     monkeypatch.setattr(trials, "_task", honest)
     make_trials(tmp_path / "again.npz", 100, seed=5)
-    again, whole = (load_trials(tmp_path / f"{name}.npz") for name in ("again", "whole"))
-    np.testing.assert_array_equal(again, whole)
-    assert len(whole) > 80
+    assert (tmp_path / "again.npz").read_bytes() == (tmp_path / "whole.npz").read_bytes()
+    assert len(load_trials(tmp_path / "whole.npz")) > 80
     assert sorted(each.name for each in tmp_path.iterdir()) == ["again.npz", "whole.npz"]
 
 
@@ -104,11 +102,3 @@ def test_a_foreign_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "e.npz").write_bytes(b"nonsense")
     with pytest.raises(BridgeError, match="expected calls tried"):
         load_trials(tmp_path / "e.npz")
-
-
-class _Here:
-    """Nobody to give work to: it is done here."""
-
-    def __init__(self, jobs: int) -> None: ...
-    def __enter__(self) -> None: ...
-    def __exit__(self, *error: object) -> None: ...

@@ -4,7 +4,8 @@ Boards come in chunks, and a chunk depends on the seed, its number and the cards
 where it stopped, a finished file grows when more boards are asked for, and the result is always the same.
 """
 
-from collections.abc import Callable, Sequence
+import hashlib
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,12 +15,14 @@ from numpy.typing import NDArray
 
 from overtrick.arrays import DealBatch, concatenate
 from overtrick.arrays.auctions import NO_CALL, Bytes
-from overtrick.core import CALLS, Auction, BridgeError, Seat, Vulnerability
+from overtrick.core import CALLS, Auction, BridgeError, Record, Seat, Vulnerability
 from overtrick.hands.shown import Shown, stated
 from overtrick.parallel import executor, in_order
 from overtrick.systems.engine.boards import BoardBatch
 from overtrick.systems.engine.tree import Node
 from overtrick.systems.seating import seated
+from overtrick.systems.system import System
+from overtrick.training.data.writer import Progress, RowWriter, save_arrays
 
 CHUNK = 1000
 """Boards that are dealt together."""
@@ -42,7 +45,6 @@ ROW = np.dtype(
 )
 """A board on disk while a file is being made."""
 
-_AHEAD_ON_CLUSTER = 1024
 _Task = tuple[tuple[str, ...], int, int, int, tuple[int, int], int]
 """Cards, seed, first board and how many; the pair of cards, and which of its parts."""
 
@@ -83,6 +85,13 @@ class BidDeals:
             self.seed,
         )
 
+    def checksum(self) -> str:
+        """Tells other deals, or deals that were bid otherwise, apart."""
+        digest = hashlib.sha256(self.deals.masks.tobytes())
+        for part in (self.dealers, self.vulnerabilities, self.systems, self.calls):
+            digest.update(np.ascontiguousarray(part).tobytes())
+        return digest.hexdigest()[:16]
+
     def auction(self, place: int) -> Auction:
         """The auction of one of the deals."""
         calls = tuple(CALLS[index] for index in self.calls[place].tolist() if index != NO_CALL)
@@ -100,36 +109,33 @@ def make_auctions(
     seed: int = 0,
     jobs: int = 0,
     scheduler: str | None = None,
-    progress: Callable[[int], None] | None = None,
+    progress: Progress | None = None,
 ) -> BidDeals:
     """Bid so many random boards, each side's card drawn from `systems`, and save them at `path` (.npz).
 
     Finished chunks are kept in `path`.partial.
     """
     names = tuple(systems)
-    for name in names:
-        seated(name, name)  # what is wrong with a card is said before the work begins
-    if path.exists():
-        done = _read_finished(path, names, seed)
-        if len(done) >= count:
-            return load(path)
-    partial = path.with_name(path.name + ".partial")
+    cards = [
+        System.load(name).fingerprint for name in names
+    ]  # what is wrong with a card is said before the work begins
+    if path.exists() and len(_read_finished(path, names, seed)) >= count:
+        return load(path)
+    writer = RowWriter.beside(path, {"seed": seed, "systems": names, "cards": cards})
     try:
-        kept = _take_up(partial, path, names, seed)
+        settled = _resume(writer, path, names, seed)
         if progress:
-            progress(min(kept, count))
-        with partial.open("ab") as file, executor(jobs, scheduler) as workers:
-            for first in range(kept, count, GROUP):
+            progress(min(settled, count))
+        with executor(jobs, scheduler) as workers:
+            for first in range(settled, count, GROUP):
                 rows = np.zeros(min(GROUP, count - first), ROW)
-                tasks = _tasks(names, seed, first, len(rows))
-                for places, bid in in_order(_bid_part, tasks, workers, _AHEAD_ON_CLUSTER if scheduler else 0):
+                for places, bid in in_order(_bid_part, _tasks(names, seed, first, len(rows)), workers):
                     rows[places] = np.frombuffer(bid, ROW)
                     if progress:
                         progress(len(places))
-                file.write(rows.tobytes())
-                file.flush()
-        _save(path, np.fromfile(partial, ROW)[:count], names, seed)
-        partial.unlink()
+                writer.append(rows.tobytes())
+        _save(path, np.fromfile(writer.rows, ROW)[:count], names, seed)
+        writer.remove()
     except OSError as error:
         raise BridgeError(f"cannot write {path}: {error.strerror or error}") from None
     return load(path)
@@ -149,6 +155,36 @@ def load(path: Path) -> BidDeals:
         rows["shown"],
         names,
         seed,
+    )
+
+
+def recorded(records: Iterable[Record], names: tuple[str, str]) -> BidDeals:
+    """Boards of files (PBN, LIN, Vugraph) as auctions of a system that is taken to be played.
+
+    Left out are records whose deal or auction is not complete; `names` are the cards of North-South and East-West.
+    """
+    deals, dealers, vulnerabilities, calls = [], [], [], []
+    for record in records:
+        auction, board = record.auction, record.board
+        if auction is None or not auction.is_over or not board.deal.is_complete or len(auction.calls) > LONGEST:
+            continue
+        deals.append(board.deal)
+        dealers.append(int(auction.dealer))
+        vulnerabilities.append(int(board.vulnerability))
+        made = [call.index for call in auction.calls]
+        calls.append(made + [NO_CALL] * (LONGEST - len(made)))
+    if not deals:
+        raise BridgeError("expected boards with four hands and a whole auction, got none")
+    different = tuple(dict.fromkeys(names))
+    return BidDeals(
+        DealBatch.stack(deals),
+        np.array(dealers, np.uint8),
+        np.array(vulnerabilities, np.uint8),
+        np.tile(np.array([different.index(name) for name in names], np.uint8), (len(deals), 1)),
+        np.array(calls, np.uint8),
+        np.zeros((len(deals), 4, 5, 2), np.uint8),
+        different,
+        0,
     )
 
 
@@ -217,22 +253,29 @@ def _numbers(shown: Shown) -> list[tuple[int, int]]:
     return [shown.hcp, *shown.lengths]
 
 
-def _take_up(partial: Path, finished: Path, names: tuple[str, ...], seed: int) -> int:
+def _resume(writer: RowWriter, finished: Path, names: tuple[str, ...], seed: int) -> int:
     """Boards that need not be bid again: whole chunks of an earlier run, or else of the finished file."""
-    if not partial.exists():
-        rows = _read_finished(finished, names, seed) if finished.exists() else np.empty(0, ROW)
-        partial.write_bytes(rows[: len(rows) // CHUNK * CHUNK].tobytes())
-    size = partial.stat().st_size // (CHUNK * ROW.itemsize) * CHUNK
-    with partial.open("r+b") as file:
-        file.truncate(size * ROW.itemsize)  # a chunk cut short by a kill is bid again
-    if size:
-        last = np.fromfile(partial, ROW, offset=(size - CHUNK) * ROW.itemsize)
-        if last.tobytes() != _bid_chunk(names, seed, size // CHUNK - 1):
-            raise BridgeError(
-                f"expected the auctions of seed {seed} and {', '.join(names)} in {partial}, got others "
-                "(another seed, other or changed cards); remove it to start anew"
-            )
-    return size
+    writer.resume()
+    from_finished = not writer.bytes and finished.exists()
+    if from_finished:
+        writer.append(_read_finished(finished, names, seed).tobytes())
+    settled = writer.bytes // (CHUNK * ROW.itemsize) * CHUNK
+    writer.truncate(settled * ROW.itemsize)
+    if from_finished and settled:
+        _check_last_chunk(writer, finished, names, seed)
+    return settled
+
+
+def _check_last_chunk(writer: RowWriter, finished: Path, names: tuple[str, ...], seed: int) -> None:
+    """Refuse to let a file grow that the cards, as they are now, would not have bid: it does not say how they were."""
+    settled = writer.bytes // ROW.itemsize
+    last = np.fromfile(writer.rows, ROW, offset=(settled - CHUNK) * ROW.itemsize)
+    if last.tobytes() != _bid_chunk(names, seed, settled // CHUNK - 1):
+        writer.remove()
+        raise BridgeError(
+            f"expected the auctions of seed {seed} and {', '.join(names)} in {finished}, got others "
+            "(the cards have changed); remove it to start anew"
+        )
 
 
 def _read_finished(path: Path, names: tuple[str, ...], seed: int) -> NDArray[np.void]:
@@ -262,11 +305,8 @@ def _read(path: Path) -> tuple[NDArray[np.void], tuple[str, ...], int]:
 
 
 def _save(path: Path, rows: NDArray[np.void], names: tuple[str, ...], seed: int) -> None:
-    unfinished = path.with_name(path.name + ".unfinished")
     used = int((rows["calls"] != NO_CALL).sum(axis=1).max(initial=0))
     arrays: dict[str, Any] = {name: rows[name] for name in ("owners", "dealer", "vulnerability", "systems")}
     arrays["calls"] = rows["calls"][:, :used]
     arrays["shown"] = np.ascontiguousarray(np.moveaxis(rows["shown"], 0, -1))  # each number by itself packs better
-    with unfinished.open("wb") as file:
-        np.savez_compressed(file, names=np.array(names), seed=np.int64(seed), **arrays)
-    unfinished.replace(path)
+    save_arrays(path, {**arrays, "names": np.array(names), "seed": np.int64(seed)})

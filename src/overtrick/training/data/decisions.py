@@ -4,10 +4,9 @@ A row is one decision: the player who bid the contract, or the one who left it t
 Rows come in tasks that depend on the auctions, the seed and their number only, so a run that was killed goes on.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +20,7 @@ from overtrick.core import BIDS, CALLS, DOUBLE, PASS, Auction, BridgeError, Seat
 from overtrick.layouts.agreeing import Owners
 from overtrick.systems.seating import seated
 from overtrick.training.data.bid_deals import LONGEST, BidDeals
-from overtrick.training.data.writer import RowsSoFar
+from overtrick.training.data.writer import Progress, RowWriter, save_arrays
 
 TASK = 4000
 """Boards a task: most of a minute's work."""
@@ -122,7 +121,7 @@ def make_decided(
     partner_kept: bool = False,
     seed: int = 0,
     jobs: int = 0,
-    progress: Callable[[int], None] | None = None,
+    progress: Progress | None = None,
 ) -> Rows:
     """Find the best contracts of so many of these boards, and save them at `path` (.npz).
 
@@ -130,12 +129,13 @@ def make_decided(
     """
     chosen = select(auctions, min(count, len(auctions)), seed)
     tasks = list(_tasks(auctions, chosen, partner_kept, seed))
-    partial = RowsSoFar(path, [auctions.seed, *auctions.names, partner_kept, seed, count, len(auctions)])
+    settings = {"partner_kept": partner_kept, "seed": seed, "boards": count, "systems": auctions.names}
+    writer = RowWriter.beside(path, {**settings, "auctions": auctions.checksum()})
     try:
-        partial.finish(_decide, tasks, lambda task: len(task[2]), jobs=jobs, progress=progress)
-        decided: Rows = np.fromfile(partial.rows, ROW)
+        writer.complete(_decide, tasks, lambda task: len(task[2]), jobs=jobs, progress=progress)
+        decided: Rows = np.fromfile(writer.rows, ROW)
         _save(path, decided, chosen, auctions.names)
-        partial.remove()
+        writer.remove()
     except OSError as error:
         raise BridgeError(f"cannot write {path}: {error.strerror or error}") from None
     return decided
@@ -234,11 +234,8 @@ def with_the_choice(rows: Rows) -> Rows:
 def _save(path: Path, rows: Rows, chosen: Selection, names: tuple[str, ...]) -> None:
     weights = np.zeros(int(chosen.places.max(initial=0)) + 1, np.float32)
     weights[chosen.places] = chosen.weights
-    unfinished = path.with_name(path.name + ".unfinished")
-    with unfinished.open("wb") as file:
-        columns: dict[str, Any] = {name: rows[name] for name in ROW.names or ()}
-        np.savez_compressed(file, weights=weights[rows["board"]], names=np.array(names), **columns)
-    unfinished.replace(path)
+    columns = {name: rows[name] for name in ROW.names or ()}
+    save_arrays(path, {"weights": weights[rows["board"]], "names": np.array(names), **columns})
 
 
 def load(path: Path) -> tuple[Rows, NDArray[np.float32]]:

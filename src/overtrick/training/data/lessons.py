@@ -4,8 +4,7 @@ Deals come in chunks, and a chunk depends on the seed, its number and the teache
 cut short by a kill go on where they stopped, and grow when more deals are asked for.
 """
 
-import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 
 from overtrick.arrays import Floats, random_deals
 from overtrick.core import BridgeError
+from overtrick.training.data.writer import Progress, RowWriter
 from overtrick.tricks.estimators import FourHandEstimator
 
 Chances = NDArray[np.uint8]
@@ -51,23 +51,22 @@ def make_lessons(
     teachers: Sequence[FourHandEstimator],
     *,
     seed: int = 0,
-    progress: Callable[[int], None] | None = None,
+    progress: Progress | None = None,
 ) -> Lessons:
     """So many lessons, kept in a folder; what is there already is not asked again."""
     about = {"seed": seed, "teachers": [teacher.model for teacher in teachers]}
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        _same_teachers(folder / ABOUT, about)
-        with (folder / ROWS).open("ab") as file:
-            done = file.tell() // (CHUNK * ROW.itemsize)
-            file.truncate(done * CHUNK * ROW.itemsize)  # a chunk cut short by a kill is taught again
+        writer = RowWriter(folder / ROWS, about, folder / ABOUT)
+        writer.resume()
+        settled = writer.bytes // (CHUNK * ROW.itemsize)
+        writer.truncate(settled * CHUNK * ROW.itemsize)
+        if progress:
+            progress(min(settled * CHUNK, count))
+        for number in range(settled, -(-count // CHUNK)):
+            writer.append(_chunk(teachers, seed, number).tobytes())
             if progress:
-                progress(min(done * CHUNK, count))
-            for number in range(done, -(-count // CHUNK)):
-                file.write(_chunk(teachers, seed, number).tobytes())
-                file.flush()
-                if progress:
-                    progress(CHUNK)
+                progress(CHUNK)
         return Lessons(np.memmap(folder / ROWS, ROW, "r", shape=(count,)), about)
     except OSError as error:
         raise BridgeError(f"cannot use {folder}: {error.strerror or error}") from None
@@ -98,16 +97,3 @@ def _chunk(teachers: Sequence[FourHandEstimator], seed: int, number: int) -> NDA
     rows = np.zeros(CHUNK, ROW)
     rows["owners"], rows["chances"] = deals.owners.reshape(-1, 4, 13), rounded(mean, rng)
     return rows
-
-
-def _same_teachers(path: Path, about: dict[str, Any]) -> None:
-    """Note who teaches, or see that the lessons there are by the same teachers."""
-    if not path.exists():
-        path.write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
-        return
-    try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError:
-        raise BridgeError(f"expected who taught these lessons in {path}, got something else") from None
-    if found != about:
-        raise BridgeError(f"expected lessons of {about} in {path.parent}, got those of {found}")

@@ -1,7 +1,7 @@
 """Making pairs of hands with their mean tricks: random East-West layouts, solved, resumable after a kill."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +13,12 @@ from overtrick.core import BridgeError, Deal, Hand, Strain
 from overtrick.hands import holdings as suit
 from overtrick.solver import solve_tables
 from overtrick.strength.pairs import SolvedPairs
+from overtrick.training.data.writer import Progress, RowWriter
 
 Label = Callable[[DealBatch, list[Strain]], NDArray[Any]]
 """Tricks, exact or expected, of every declarer in these strains (the others do not matter).
 
 Shape: (deal, seat, strain)."""
-
-Progress = Callable[[int], None]
 
 _ROW = np.dtype([("north", "u8"), ("south", "u8"), ("theirs", "u1"), ("tricks", "f4", (2, 5))])
 _NOBODY_BID = 4
@@ -39,6 +38,8 @@ class Labelling:
     seed: int = 0
     all_strains: bool = False
     east_bids: bool = False
+    tricks: str = "exact"
+    """Who says the tricks: the solver, or the network of that name and checksum."""
 
 
 def random_pairs(count: int, seed: int) -> Iterator[tuple[Hand, Hand]]:
@@ -55,33 +56,38 @@ def label_pairs(
     progress: Progress | None = None,
 ) -> SolvedPairs:
     """Label the pairs and save them at `path`; what an earlier run had finished is kept in `path`.partial."""
-    label = label or _exact
-    partial = path.with_name(path.name + ".partial")
-    done = _read_rows(partial)
-    if progress:
-        progress(len(done))
-    with partial.open("ab") as file:
-        for number, (north, south) in enumerate(pairs):
-            if number >= len(done):
-                file.write(_label_pair(north, south, number, labelling, label).tobytes())
-                file.flush()
-                if progress:
-                    progress(1)
-    solved = _solved(_read_rows(partial), labelling)
-    solved.save(path)
-    partial.unlink()
+    label, writer = label or _exact, RowWriter.beside(path, asdict(labelling))
+    try:
+        _label(pairs, writer, labelling, label, progress or (lambda finished: None))
+        solved = _solved(np.fromfile(writer.rows, _ROW), labelling)
+        unfinished = path.with_name(path.name + ".unfinished.npz")
+        solved.save(unfinished)
+        unfinished.replace(path if path.suffix == ".npz" else path.with_name(path.name + ".npz"))
+        writer.remove()
+    except OSError as error:
+        raise BridgeError(f"cannot write {path}: {error.strerror or error}") from None
     return solved
 
 
-def _read_rows(path: Path) -> NDArray[np.void]:
-    """The finished rows; a row cut short by a kill is dropped."""
-    if not path.exists():
-        return np.empty(0, _ROW)
-    data = path.read_bytes()
-    whole = len(data) // _ROW.itemsize * _ROW.itemsize
-    if whole < len(data):
-        path.write_bytes(data[:whole])
-    return np.frombuffer(data[:whole], _ROW)
+def _label(
+    pairs: Iterator[tuple[Hand, Hand]], writer: RowWriter, labelling: Labelling, label: Label, progress: Progress
+) -> None:
+    """Append a row for each pair that has none yet."""
+    writer.resume()
+    settled = np.fromfile(writer.rows, _ROW)
+    progress(len(settled))
+    for number, (north, south) in enumerate(pairs):
+        if number < len(settled):
+            _check_hands(settled[number], north, south, writer.rows)
+        else:
+            writer.append(_label_pair(north, south, number, labelling, label).tobytes())
+            progress(1)
+
+
+def _check_hands(row: np.void, north: Hand, south: Hand, rows: Path) -> None:
+    """Refuse to go on with the labels of other pairs."""
+    if (row["north"], row["south"]) != (north.mask, south.mask):
+        raise BridgeError(f"expected labels of {north} and {south} in {rows}, got those of other hands; remove it")
 
 
 def _solved(rows: NDArray[np.void], labelling: Labelling) -> SolvedPairs:

@@ -4,9 +4,7 @@ Deals come in chunks, and a chunk depends on the seed and its number only. So a 
 where it stopped, a finished file grows when more deals are asked for, and the result is always the same.
 """
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,17 +14,13 @@ from overtrick.arrays.library import SolvedDeals
 from overtrick.core import BridgeError
 from overtrick.parallel import executor, in_order
 from overtrick.solver import solve_tables
-
-Progress = Callable[[int], None]
-"""Called with the number of deals just finished."""
+from overtrick.training.data.writer import Progress, RowWriter, save_arrays
 
 CHUNK = 8
 """Deals a task: a few seconds of work."""
 
 ROW = np.dtype([("hands", "<u8", 4), ("tricks", "u1", (4, 5))])
 """A solved deal on disk, 52 bytes: the four hands as masks, then tricks by seat and strain."""
-
-_AHEAD_ON_CLUSTER = 1024  # tasks under way there: its size is not known here
 
 
 def chunk_deals(seed: int, number: int) -> DealBatch:
@@ -44,24 +38,22 @@ def make_labels(
     progress: Progress | None = None,
 ) -> SolvedDeals:
     """Solve so many random deals and save them at `path` (.npz); finished chunks are kept in `path`.partial."""
-    if path.exists():
-        done = _rows_of_finished(path, seed)
-        if len(done) >= count:
-            return _solved(done)
-    partial = path.with_name(path.name + ".partial")
+    if path.exists() and len(done := _rows_of_finished(path, seed)) >= count:
+        return _solved(done)
+    writer = RowWriter.beside(path, {"seed": seed})
     try:
-        kept = _take_up(partial, path, seed)
-        with partial.open("ab") as file, executor(jobs, scheduler) as workers:
+        settled = _resume(writer, path, seed)
+        with executor(jobs, scheduler) as workers:
             if progress:
-                progress(min(kept, count))
-            tasks = ((seed, first // CHUNK, count - first) for first in range(kept, count, CHUNK))
-            for rows in in_order(_solve_chunk, tasks, workers, _AHEAD_ON_CLUSTER if scheduler else 0):
-                file.write(rows)
-                file.flush()
+                progress(min(settled, count))
+            tasks = ((seed, first // CHUNK, count - first) for first in range(settled, count, CHUNK))
+            for chunk in in_order(_solve_chunk, tasks, workers):
+                writer.append(chunk)
                 if progress:
-                    progress(len(rows) // ROW.itemsize)
-        _save(path, np.fromfile(partial, ROW)[:count], seed)
-        partial.unlink()
+                    progress(len(chunk) // ROW.itemsize)
+        rows = np.fromfile(writer.rows, ROW)[:count]
+        save_arrays(path, {"hands": rows["hands"], "tricks": rows["tricks"], "seed": np.int64(seed)})
+        writer.remove()
     except OSError as error:
         raise BridgeError(f"cannot write {path}: {error.strerror or error}") from None
     return load(path)
@@ -81,19 +73,14 @@ def _solve_chunk(task: tuple[int, int, int]) -> bytes:
     return rows.tobytes()
 
 
-def _take_up(partial: Path, finished: Path, seed: int) -> int:
+def _resume(writer: RowWriter, finished: Path, seed: int) -> int:
     """Deals that need not be solved again: whole chunks of an earlier run, or else of the finished file."""
-    if not partial.exists():
-        rows = _rows_of_finished(finished, seed) if finished.exists() else np.empty(0, ROW)
-        partial.write_bytes(rows[: len(rows) // CHUNK * CHUNK].tobytes())
-    size = partial.stat().st_size // (CHUNK * ROW.itemsize) * CHUNK
-    with partial.open("r+b") as file:
-        file.truncate(size * ROW.itemsize)  # a chunk cut short by a kill is solved again
-    rows = np.fromfile(partial, ROW)
-    for number in {0, size // CHUNK - 1} if size else ():
-        if not np.array_equal(rows["hands"][number * CHUNK : (number + 1) * CHUNK], chunk_deals(seed, number).masks):
-            raise BridgeError(f"expected the deals of seed {seed} in {partial}, got others; remove it to start anew")
-    return size
+    writer.resume()
+    if not writer.bytes and finished.exists():
+        writer.append(_rows_of_finished(finished, seed).tobytes())
+    settled = writer.bytes // (CHUNK * ROW.itemsize) * CHUNK
+    writer.truncate(settled * ROW.itemsize)
+    return settled
 
 
 def _rows_of_finished(path: Path, seed: int) -> NDArray[np.void]:
@@ -113,14 +100,6 @@ def _read(path: Path) -> tuple[NDArray[np.void], int]:
     except (OSError, ValueError, KeyError, EOFError, TypeError) as error:
         raise BridgeError(f"expected solved deals (hands, tricks, seed) in {path}: {error}") from None
     return rows, seed
-
-
-def _save(path: Path, rows: NDArray[np.void], seed: int) -> None:
-    unfinished = path.with_name(path.name + ".unfinished")
-    arrays: dict[str, Any] = {"hands": rows["hands"], "tricks": rows["tricks"], "seed": np.int64(seed)}
-    with unfinished.open("wb") as file:
-        np.savez_compressed(file, **arrays)
-    unfinished.replace(path)
 
 
 def _solved(rows: NDArray[np.void]) -> SolvedDeals:

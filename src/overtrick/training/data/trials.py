@@ -4,11 +4,9 @@ What that wins or loses, over many deals, tells which calls are better than the 
 (`overtrick train bidding --trials`). One deal says little, but a million cost no more than a hundred simulations.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from operator import itemgetter
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +21,7 @@ from overtrick.players.simulated import doubled_where_they_fail
 from overtrick.systems.engine.forcing import GAME_LEVEL
 from overtrick.systems.network import TRUE_TO_CARD, Network, bidding_network
 from overtrick.systems.system import NAMES
-from overtrick.training.data.writer import RowsSoFar
+from overtrick.training.data.writer import Progress, RowWriter, save_arrays
 from overtrick.tricks.estimators import four_hands_fast
 
 TASK = 8 * PIECE
@@ -142,19 +140,19 @@ def make_trials(
     network: str = TRUE_TO_CARD,
     seed: int = 0,
     jobs: int = 0,
-    progress: Callable[[int], None] | None = None,
+    progress: Progress | None = None,
 ) -> Rows:
     """Let a network, shipped or in a folder, try calls on so many deals, and save them at `path` (.npz).
 
     A run that was killed goes on.
     """
     tasks = [(network, min(TASK, count - start), seed, number) for number, start in enumerate(range(0, count, TASK))]
-    so_far = RowsSoFar(path, [bidding_network(network).model, seed, count])
+    writer = RowWriter.beside(path, {"network": bidding_network(network).model, "seed": seed, "deals": count})
     try:
-        so_far.finish(_task, tasks, itemgetter(1), jobs=jobs, progress=progress)
-        made: Rows = np.fromfile(so_far.rows, ROW)
-        _save(path, made)
-        so_far.remove()
+        writer.complete(_task, tasks, itemgetter(1), jobs=jobs, progress=progress)
+        made: Rows = np.fromfile(writer.rows, ROW)
+        save_arrays(path, {name: made[name] for name in ROW.names or ()})
+        writer.remove()
     except OSError as error:
         raise BridgeError(f"cannot write {path}: {error.strerror or error}") from None
     return made
@@ -164,14 +162,6 @@ def _task(task: tuple[str, int, int, int]) -> bytes:
     network, count, seed, number = task
     rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(number,)))
     return try_calls(bidding_network(network), count, rng).tobytes()
-
-
-def _save(path: Path, rows: Rows) -> None:
-    unfinished = path.with_name(path.name + ".unfinished")
-    with unfinished.open("wb") as file:
-        columns: dict[str, Any] = {name: rows[name] for name in ROW.names or ()}
-        np.savez_compressed(file, **columns)
-    unfinished.replace(path)
 
 
 def load_trials(path: Path) -> Rows:

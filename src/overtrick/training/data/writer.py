@@ -1,68 +1,122 @@
-"""Long work whose results are kept as they come, so that a run that was killed goes on where it stopped."""
+"""Rows of long work, kept as they come, so that a run that was killed goes on where it stopped.
+
+Beside the rows stands a header in JSON: the settings they are made with, and how many tasks and bytes are settled.
+Bytes behind those were cut short by a kill and are removed. Rows that were made with other settings are refused: a
+file never mixes two data sets.
+"""
 
 import json
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
+
+import numpy as np
 
 from overtrick.core import BridgeError
 from overtrick.parallel import executor, in_order
+from overtrick.training.recipe import differences
 
 Task = TypeVar("Task")
+Progress = Callable[[int], None]
+"""Called with the number of deals, boards or pairs just finished."""
 
 
-class RowsSoFar:
-    """What is done of a file so far: its rows, and a note of how many tasks they are and what they were made of."""
+class RowWriter:
+    """The rows of a file in the making."""
 
-    def __init__(self, path: Path, made_of: list[object]) -> None:
-        """Beside the file that is to be made at `path`; rows that were made of something else are refused."""
-        self.rows = path.with_name(path.name + ".partial")
-        self._note = path.with_name(path.name + ".partial.json")
-        self._made_of = made_of
-        self._tasks = self._bytes = 0
+    def __init__(self, rows: Path, settings: Mapping[str, Any], header: Path | None = None) -> None:
+        self.rows = rows
+        self.tasks = self.bytes = 0
+        """What is settled."""
+        self._header = header or rows.with_name(rows.name + ".json")
+        self._settings: dict[str, Any] = json.loads(json.dumps(dict(settings)))
 
-    def take_up(self) -> int:
-        """How many tasks need not be done again; rows that were cut short by a kill are removed."""
-        if self._note.exists() and self.rows.exists():
-            note = json.loads(self._note.read_text())
-            if note["made_of"] != self._made_of:
+    @classmethod
+    def beside(cls, path: Path, settings: Mapping[str, Any]) -> "RowWriter":
+        """For a file that is to be made at `path`: the rows are kept in `path`.partial until then."""
+        return cls(path.with_name(path.name + ".partial"), settings)
+
+    def resume(self) -> None:
+        """Take up what an earlier run with the same settings has settled, or begin."""
+        size = self.rows.stat().st_size if self.rows.exists() else 0
+        if self._header.exists():
+            stored = self._read_header()
+            tasks, settled = stored.pop("tasks", 0), stored.pop("bytes", size)
+            if changed := differences(stored, self._settings):
                 raise BridgeError(
-                    f"expected rows made of {self._made_of} in {self.rows}, got {note['made_of']}; remove it"
+                    f"the rows in {self.rows} were made with other settings: {'; '.join(changed)}; "
+                    f"remove it and {self._header.name} to start anew"
                 )
-            self._tasks, self._bytes = note["tasks"], note["bytes"]
-        with self.rows.open("ab") as file:
-            file.truncate(self._bytes)
-        return self._tasks
+            self.tasks, self.bytes = (tasks, settled) if settled <= size else (0, size)
+        elif size:
+            raise BridgeError(
+                f"expected the settings of the rows in {self.rows}, and there is no {self._header.name}; "
+                "remove it to start anew"
+            )
+        self.truncate(self.bytes)
 
-    def finish(
+    def truncate(self, size: int) -> None:
+        """Keep only so many bytes."""
+        with self.rows.open("ab") as file:
+            file.truncate(size)
+        self.bytes = size
+        self._write_header()
+
+    def append(self, rows: bytes) -> None:
+        """Settle the rows of one more task."""
+        with self.rows.open("ab") as file:
+            file.write(rows)
+        self.tasks, self.bytes = self.tasks + 1, self.bytes + len(rows)
+        self._write_header()
+
+    def complete(
         self,
         work: Callable[[Task], bytes],
         tasks: Sequence[Task],
         size: Callable[[Task], int],
         *,
         jobs: int = 0,
-        progress: Callable[[int], None] | None = None,
+        progress: Progress | None = None,
     ) -> None:
-        """Do all tasks that are not done yet, on so many cores; `progress` hears of the size of each that is."""
-        finished = self.take_up()
-        tell = progress or (lambda done: None)
-        tell(sum(map(size, tasks[:finished])))
+        """Do the tasks that are not settled yet, on so many cores; `progress` is called with the size of each."""
+        self.resume()
+        if not self.tasks:
+            self.truncate(0)
+        left = tasks[self.tasks :]
+        report = progress or (lambda finished: None)
+        report(sum(map(size, tasks[: self.tasks])))
         with executor(jobs) as workers:
-            for task, rows in zip(tasks[finished:], in_order(work, tasks[finished:], workers), strict=True):
+            for task, rows in zip(left, in_order(work, left, workers), strict=True):
                 self.append(rows)
-                tell(size(task))
-
-    def append(self, rows: bytes) -> None:
-        """The rows of one more task."""
-        with self.rows.open("ab") as file:
-            file.write(rows)
-        self._tasks, self._bytes = self._tasks + 1, self._bytes + len(rows)
-        note = {"made_of": self._made_of, "tasks": self._tasks, "bytes": self._bytes}
-        unfinished = self._note.with_name(self._note.name + ".unfinished")
-        unfinished.write_text(json.dumps(note))
-        unfinished.replace(self._note)
+                report(size(task))
 
     def remove(self) -> None:
-        """The file is finished."""
+        """Remove rows and header: the file is finished."""
         self.rows.unlink()
-        self._note.unlink(missing_ok=True)
+        self._header.unlink()
+
+    def _read_header(self) -> dict[str, Any]:
+        try:
+            stored = json.loads(self._header.read_text(encoding="utf-8"))
+        except ValueError:
+            stored = None
+        if not isinstance(stored, dict):
+            raise BridgeError(f"expected the settings of {self.rows} in {self._header}, got something else; remove it")
+        return stored
+
+    def _write_header(self) -> None:
+        unfinished = self._header.with_name(self._header.name + ".unfinished")
+        header = {**self._settings, "tasks": self.tasks, "bytes": self.bytes}
+        unfinished.write_text(json.dumps(header, indent=2) + "\n", encoding="utf-8")
+        unfinished.replace(self._header)
+
+
+def save_arrays(path: Path, arrays: Mapping[str, Any]) -> None:
+    """Write a compressed .npz file; at `path` there is the old one or the whole new one, never a part."""
+    unfinished = path.with_name(path.name + ".unfinished")
+    with unfinished.open("wb") as file:
+        np.savez_compressed(file, **arrays)
+        file.flush()
+        os.fsync(file.fileno())
+    unfinished.replace(path)
