@@ -25,11 +25,13 @@ SIZES: dict[str, Any] = {"hidden": 6, "head": 7, "window": 4, "legality": True, 
 
 
 def shaken(config: dict[str, Any]) -> Params:
-    """Parameters none of which is zero."""
+    """Parameters none of which is zero, shaken so little that scores stay below 50; those of the shipped networks
+    stay below 200. Shaken by 0.4 they reach 26,000, where neighbouring float32 numbers lie 0.002 apart: NumPy and JAX
+    then both miss the float64 answer by nearly 1e-4, on each processor by another amount.
+    """
     rng = np.random.default_rng(1)
-    by = 0.1 if config.get("reader") else 0.4  # the reader squares three times
     found: Params = jax.tree.map(
-        lambda w: (w + by * rng.standard_normal(w.shape)).astype(np.float32), bidding_jax.init(config, 3)
+        lambda w: (w + 0.1 * rng.standard_normal(w.shape)).astype(np.float32), bidding_jax.init(config, 3)
     )
     return found
 
@@ -70,10 +72,10 @@ def test_numpy_gives_the_answers_of_jax_at_every_step(case: tuple[dict[str, Any]
     for step, memory in enumerate(net.follow(steps)):
         legal = LEGAL[steps.standings[step], :CALLS]
         calls, hidden = net.calls(memory, steps.standings[step]), net.hidden_hands(memory)
-        np.testing.assert_allclose(calls[legal], np.asarray(expected.calls[step])[legal], atol=1e-4)
-        np.testing.assert_allclose(hidden.points, expected.points[step], atol=1e-4)
-        np.testing.assert_allclose(hidden.lengths, expected.lengths[step], atol=1e-4)
-        np.testing.assert_allclose(hidden.cards, np.where(mine, 0, expected.cards[step]), atol=1e-4)
+        np.testing.assert_allclose(calls[legal], np.asarray(expected.calls[step])[legal], atol=2e-5)
+        np.testing.assert_allclose(hidden.points, expected.points[step], atol=2e-5)
+        np.testing.assert_allclose(hidden.lengths, expected.lengths[step], atol=2e-5)
+        np.testing.assert_allclose(hidden.cards, np.where(mine, 0, expected.cards[step]), atol=2e-5)
 
 
 def test_illegal_calls_and_own_cards_have_no_chance_at_all(case: tuple[dict[str, Any], Params]) -> None:
@@ -97,7 +99,7 @@ def test_the_network_sees_its_own_hand_and_nothing_of_the_others() -> None:
     counts = int(steps_of(tables, views, 4).max())
     before, after = (_last_calls(net, seen(each, views, 4, counts)[0]) for each in (tables, others))
     north = views.seats == 0
-    np.testing.assert_array_equal(before[north], after[north])
+    np.testing.assert_allclose(before[north], after[north], atol=1e-6)
     assert np.abs(before[~north] - after[~north]).max() > 0.01
 
 
@@ -123,7 +125,9 @@ def test_whole_auctions_are_the_calls_the_network_gives_from_each_seat(window: i
         net.follow(steps), steps.standings, truth.calls, steps.times, strict=True
     ):
         free = (made != NO_CALL) & ((times >= 2) | (views.tables % 2 == 0))
-        np.testing.assert_array_equal(net.calls(memory, standings).argmax(axis=1)[free], made[free])
+        chances = net.calls(memory, standings)[free]
+        made_chances = chances[np.arange(len(chances)), made[free]]
+        np.testing.assert_allclose(made_chances, chances.max(axis=1), atol=1e-5)  # either call of a tie
         checked += int(free.sum())
     assert checked > 100
 

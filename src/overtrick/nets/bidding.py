@@ -29,6 +29,7 @@ from overtrick.nets.bidding_steps import (
     hand_features,
     place_features,
 )
+from overtrick.nets.threads import one_thread
 from overtrick.nets.tokens import square_rectified
 
 KIND = "bidding"
@@ -114,6 +115,7 @@ class BiddingNet:
         """
         return self._begin(hand_features(hands), place_features(ours, theirs, vulnerable))
 
+    @one_thread
     def _begin(self, hands: Bytes, places: Bytes) -> Memory:
         table, bias = self._hand
         hand = square_rectified(hands.astype(np.float32) @ table + bias)
@@ -123,6 +125,7 @@ class BiddingNet:
         known = np.concatenate([hands, places], axis=1)
         return Memory(known, heard, hand @ self._pool[1] + self._pool[2], blank)
 
+    @one_thread
     def step(self, memory: Memory, codes: Bytes, standings: Bytes, turns: NDArray[Any]) -> Memory:
         """The players one step on: the calls since the last (view, window), what is legal now, whose turn it is."""
         heard = memory.heard.copy()
@@ -136,11 +139,13 @@ class BiddingNet:
             layers.append(layer.step(layer.heard(layers[-1]), before))
         return Memory(memory.known, memory.heard, memory.hand, tuple(layers))
 
+    @one_thread
     def calls(self, memory: Memory, standings: Bytes) -> Floats:
         """The chance of each call now; exactly 0 for illegal ones. Shape: (view, call)."""
         scores = self._scores("calls", self._read(memory))
         return softmax(scores, where=_LEGAL_CALLS[standings])
 
+    @one_thread
     def hidden_hands(self, memory: Memory) -> HiddenHands:
         """What the others may hold."""
         read = self._read(memory) if self._reader is None else self._reader.read(memory)
@@ -167,6 +172,7 @@ class BiddingNet:
             memory = self.step(memory, codes, standings, turns)
             yield memory
 
+    @one_thread
     def golden_answers(self, inputs: Bytes) -> Floats:
         """All answers at all steps of packed views. Shape: (view, byte) to (step, view, answer)."""
         steps = unpacked(inputs, self.window)

@@ -10,6 +10,7 @@ from overtrick.arrays import Floats, Holdings
 from overtrick.arrays.auctions import NO_CALL, OVER, PADDING, START, Bytes, Standings
 from overtrick.nets.bidding import BiddingNet, Memory
 from overtrick.nets.bidding_steps import MIRRORED
+from overtrick.nets.threads import one_thread
 
 LONGEST = 64
 """Calls after which an auction is given up; no player bids like that."""
@@ -85,6 +86,7 @@ class Rollout:
         self.now.advance(calls)
         self.made += 1
 
+    @one_thread
     def to_the_end(self, choose: Choose = most_likely, given: Bytes | None = None) -> Bytes:
         """The calls of the whole auctions; those that are `given` come first. Shape: (auction, call)."""
         ends, going, rest = self._calls.copy(), np.arange(len(self)), self

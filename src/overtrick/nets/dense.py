@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from overtrick.arrays import Floats
 from overtrick.nets.artifact import Arrays, ArtifactError
+from overtrick.nets.threads import one_thread
 
 CHUNK = 1024  # rows at once: what they need stays in the processor's cache
 
@@ -25,6 +26,7 @@ class DenseNet:
         except (KeyError, ValueError, IndexError, TypeError) as error:
             raise ArtifactError(f"expected the weights of a dense network: {error}") from None
 
+    @one_thread
     def scores(self, inputs: NDArray[Any]) -> Floats:
         """A score for every class. Shape: (row, input) to (row, class)."""
         return np.concatenate([self._scores(inputs[start : start + CHUNK]) for start in range(0, len(inputs), CHUNK)])

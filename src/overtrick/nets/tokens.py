@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import Floats
+from overtrick.nets.threads import one_thread
 
 CLASSES = 14
 """0 to 13 tricks."""
@@ -38,6 +39,7 @@ def square_rectified(x: Floats) -> Floats:
     return x
 
 
+@one_thread
 def in_chunks(inputs: NDArray[np.generic], declarers: int, chunk: int, scores: Callable[..., Floats]) -> Floats:
     """Probabilities from class scores (tricks, declarer, strain, deal), a chunk of deals at a time.
 
