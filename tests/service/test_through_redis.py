@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from command import overtrick
-from overtrick.ask.tricks import answer_tricks
+from overtrick.ask import QUESTIONS
 from overtrick.core import BridgeError
 from overtrick.service.queue.redis import RedisTransport
 from overtrick.service.queue.transport import Unreachable
@@ -52,7 +52,7 @@ def test_a_worker_on_jax_answers_as_numpy_does(redis_server: RedisServer) -> Non
         worker.terminate()
         assert worker.wait(60) == 0
     assert models["backend"] == "jax"
-    expected = answer_tricks(asked)
+    expected = QUESTIONS["tricks"].answer_json(asked)
     for seat, by_strain in expected.pop("probabilities").items():
         for strain, chances in by_strain.items():
             assert found["probabilities"][seat][strain] == pytest.approx(chances, abs=1e-4)

@@ -1,1 +1,112 @@
-"""One file a question: what can be asked, and what is answered."""
+"""What can be asked: `ls` of this folder. One file a question, with its question, its answer and who answers it.
+
+`QUESTIONS` names them all. The command line's JSON lines and the service speak through it:
+
+    kind = QUESTIONS["bid"]
+    question = kind.read(body)                   # a JSON object -> BidQuestion; ParseError names the field
+    question = kind.read(body, public=True)      # from a stranger: lengths limited, no names of files
+    answer = kind.answer(question)               # -> BidAnswer, domain values
+    wire.to_json(answer), wire.to_json(question) # JSON objects; a question read again is the same question
+    kind.answer_many(questions)                  # in the same order, a BridgeError where one has no answer
+    for answer in kind.stages(question): ...     # advice comes by stages, `answer.stage` names each
+    wire.schema(kind.question), wire.schema(kind.answer_type)   # for OpenAPI
+    kind.lane_of(question), kind.seconds, kind.most             # for the queue
+
+Nothing is imported before it is asked for: `kind.load()` does it at once.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib import import_module
+from typing import Any, get_type_hints
+
+from overtrick.ask import wire
+from overtrick.core import BridgeError
+
+INTERACTIVE, BATCH = "interactive", "batch"
+"""The lanes of the queue."""
+
+_SLOW_FIELDS = ("card", "their_card", "condition", "why")
+"""What makes a quick question slow: posted cards, conditions on deals, reasons from layouts."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of question: who answers it, in which lane it waits, and how long it may take."""
+
+    place: str
+    """A module of this folder and its function from a question to the answer; their types are in its annotations."""
+    lane: str = INTERACTIVE
+    seconds: float = 30.0
+    """Time a worker may spend on one question."""
+    most: int = 32
+    """Questions answered together."""
+    many: str = ""
+    """The module's function from many questions to their answers, where that is cheaper than one by one."""
+    staged: str = ""
+    """The module's function from a question to its answers by stages; the first is for the interactive lane."""
+    served: Mapping[str, object] = field(default_factory=dict)
+    """Fields that the service fills in where the asker has not."""
+
+    def _function(self, name: str) -> Any:
+        return getattr(import_module(f"overtrick.ask.{self.place.partition(':')[0]}"), name)
+
+    @cached_property
+    def answer(self) -> Any:
+        """From a question to its answer."""
+        return self._function(self.place.partition(":")[2])
+
+    @cached_property
+    def question(self) -> Any:
+        """The class of the questions."""
+        return get_type_hints(self.answer, include_extras=True)["question"]
+
+    @cached_property
+    def answer_type(self) -> Any:
+        """The class of the answers, or several."""
+        return get_type_hints(self.answer, include_extras=True)["return"]
+
+    def load(self) -> None:
+        """Import what answers it, so that nobody waits for that later."""
+        _ = self.question
+
+    def read(self, body: object, *, public: bool = False) -> Any:
+        """The question of a JSON object."""
+        if public and isinstance(body, dict):
+            body = dict(self.served) | body
+        return wire.from_json(self.question, body, public=public)
+
+    def answer_json(self, body: object) -> wire.JsonObject:
+        """A question and its answer as JSON objects."""
+        return wire.to_json(self.answer(self.read(body)))
+
+    def answer_many(self, questions: Sequence[Any]) -> list[Any]:
+        """The answers to some questions, each an error where there is none."""
+        if self.many:
+            answers: list[Any] = self._function(self.many)(questions)
+            return answers
+        return [self._answer_or_error(question) for question in questions]
+
+    def _answer_or_error(self, question: Any) -> Any:
+        try:
+            return self.answer(question)
+        except BridgeError as error:
+            return error
+
+    def stages(self, question: Any) -> Iterator[Any]:
+        """The answers to one question, each better than the one before."""
+        return iter(self._function(self.staged)(question)) if self.staged else iter([self.answer(question)])
+
+    def lane_of(self, question: object) -> str:
+        """Where a question waits: what may take long stays out of the way of what is quick."""
+        return BATCH if any(getattr(question, name, None) for name in _SLOW_FIELDS) else self.lane
+
+
+QUESTIONS = {
+    "eval": Kind("evaluate:answer"),
+    "dd": Kind("dd:answer", BATCH, most=8, many="answer_many"),
+    "tricks": Kind("tricks:answer", many="answer_many"),
+    "chance": Kind("tricks:answer_chance"),
+}
+"""Every kind of question by its name."""

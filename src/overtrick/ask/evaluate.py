@@ -1,66 +1,101 @@
-"""Questions for what a hand is worth as they come in JSON."""
+"""What a hand is worth by every count, and with partner's hand what the two are worth together."""
 
 from collections.abc import Iterable
-from typing import Any
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
 
 import numpy as np
 
-from overtrick.ask.fields import hand_of, parse_field, text_field
+from overtrick.ask.wire import CompleteHand, Question
 from overtrick.core import BridgeError, Hand, Strain
 from overtrick.strength.counting import Hands
 from overtrick.strength.counts import Count, load_count, shipped_names
 from overtrick.strength.evaluators import EVALUATORS
 
 
-def answer_eval(asked: dict[str, Any]) -> dict[str, Any]:
-    """The answer to a question for the value of a hand, or of two."""
-    hand = hand_of(asked, "hand")
-    partner = hand_of(asked, "partner") if "partner" in asked else None
-    trump = parse_field("trump", text_field(asked, "trump"), Strain.parse) if "trump" in asked else None
-    if partner is not None:
-        if hand.mask & partner.mask:
-            both = Hand((hand.mask & partner.mask) & -(hand.mask & partner.mask))
-            raise BridgeError(f"expected two hands without a card in common, both have {next(iter(both))}")
-        trump = trump if trump is not None else _longest_together(hand, partner)
-    answer: dict[str, Any] = {"hand": str(hand)}
-    if trump is not None:
-        answer["trump"] = str(trump)
-    answer["evaluators"] = _values(hand, trump)
-    if partner is not None:
-        answer |= {"partner": str(partner), "partner_evaluators": _values(partner, trump)}
-        answer["together"] = _together(hand, partner, trump)
-    return answer | {"says": _sayings(answer["evaluators"]), "kind": "exact"}
+@dataclass(frozen=True, kw_only=True)
+class EvaluateQuestion(Question):
+    """A hand, and perhaps partner's; trumps are the longest suit of the two unless they are named."""
+
+    hand: CompleteHand
+    partner: CompleteHand | None = None
+    trump: Strain | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        common = self.hand.mask & self.partner.mask if self.partner else 0
+        if common:
+            card = next(iter(Hand(common & -common)))
+            raise BridgeError(f"expected two hands without a card in common, both have {card}")
+
+    @property
+    def trumps(self) -> Strain | None:
+        """The strain to value the hands for; None while it is open."""
+        if self.trump is not None or self.partner is None:
+            return self.trump
+        both = [mine + theirs for mine, theirs in zip(self.hand.lengths, self.partner.lengths, strict=True)]
+        return Strain(max(range(4), key=lambda suit: (both[suit], suit)))
+
+
+class PairStrength(NamedTuple):
+    """What a count of two hands says: strength, and the tricks it stands for."""
+
+    strength: float
+    tricks: int | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class EvaluateAnswer:
+    """The counts that apply, by name, and what each counts."""
+
+    hand: Hand
+    trump: Strain | None = None
+    evaluators: dict[str, float]
+    partner: Hand | None = None
+    partner_evaluators: dict[str, float] | None = None
+    together: dict[str, PairStrength] | None = None
+    says: dict[str, str]
+    kind: Literal["exact"] = "exact"
+
+
+def answer(question: EvaluateQuestion) -> EvaluateAnswer:
+    """The value of a hand, or of two."""
+    hand, partner, trump = question.hand, question.partner, question.trumps
+    evaluators = _values(hand, trump)
+    return EvaluateAnswer(
+        hand=hand,
+        trump=trump,
+        evaluators=evaluators,
+        partner=partner,
+        partner_evaluators=None if partner is None else _values(partner, trump),
+        together=None if partner is None else _together(hand, partner, trump),
+        says=_sayings(evaluators),
+    )
 
 
 def _sayings(names: Iterable[str]) -> dict[str, str]:
     """What each count counts, and where it comes from."""
-    by_name = {each.name: f"{each.says} ({each.source})" for each in EVALUATORS}
+    by_name = {evaluator.name: f"{evaluator.says} ({evaluator.source})" for evaluator in EVALUATORS}
     return {name: by_name[name] if name in by_name else load_count(name).says for name in names}
 
 
-def _longest_together(hand: Hand, partner: Hand) -> Strain:
-    both = [mine + theirs for mine, theirs in zip(hand.lengths, partner.lengths, strict=True)]
-    return Strain(max(range(4), key=lambda suit: (both[suit], suit)))
-
-
 def _values(hand: Hand, trump: Strain | None) -> dict[str, float]:
-    values = {each.name: each.of_hand(hand, trump) for each in EVALUATORS}
+    values = {evaluator.name: evaluator.of_hand(hand, trump) for evaluator in EVALUATORS}
     values |= {count.name: _strength(count, [hand], trump) for count in _counts(1, trump)}
     return {name: int(value) if value == int(value) else value for name, value in values.items() if value is not None}
 
 
-def _together(hand: Hand, partner: Hand, trump: Strain | None) -> dict[str, Any]:
-    """What counts of two hands say: strength, and the tricks it stands for."""
-    found = {}
+def _together(hand: Hand, partner: Hand, trump: Strain | None) -> dict[str, PairStrength]:
+    strengths = {}
     for count in _counts(2, trump):
         strength = _strength(count, [hand, partner], trump)
         tricks = None if count.thresholds is None else int(count.thresholds.tricks(np.array([strength]))[0])
-        found[count.name] = {"strength": strength, "tricks": tricks}
-    return found
+        strengths[count.name] = PairStrength(strength, tricks)
+    return strengths
 
 
 def _counts(hands: int, trump: Strain | None) -> list[Count]:
-    """The shipped counts that apply: to so many hands, in a suit or in notrump."""
+    """The shipped counts that apply to one hand or to two, in a suit or in notrump."""
     if trump is None:
         return []
     counts = [load_count(name) for name in shipped_names()]

@@ -1,11 +1,16 @@
 """The kinds of questions: who answers each, in which lane it waits, and how long it may take."""
 
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from typing import Any
 
-INTERACTIVE, BATCH = "interactive", "batch"
-"""The lanes of the queue."""
+from overtrick.ask import BATCH as BATCH
+from overtrick.ask import INTERACTIVE as INTERACTIVE
+from overtrick.ask import QUESTIONS
+from overtrick.ask import Kind as Typed
+from overtrick.ask.wire import to_json
+from overtrick.core import BridgeError
 
 
 @dataclass(frozen=True)
@@ -27,8 +32,26 @@ class Kind:
 
     @property
     def answerer(self) -> Any:
+        if ":" not in self.place:  # typed; until the service asks through QUESTIONS itself
+            kind = QUESTIONS[self.place]
+            return (
+                partial(_many, kind) if self.in_batches else lambda asked: kind.answer_json(dict(kind.served) | asked)
+            )
         module, name = self.place.split(":")
         return getattr(import_module(module), name)
+
+
+def _many(kind: Typed, asked: list[Any]) -> list[Any]:
+    def read(body: Any) -> Any:
+        try:
+            return kind.read(body)
+        except BridgeError as error:
+            return error
+
+    questions = [read(body) for body in asked]
+    answers = iter(kind.answer_many([each for each in questions if not isinstance(each, BridgeError)]))
+    done = [each if isinstance(each, BridgeError) else next(answers) for each in questions]
+    return [each if isinstance(each, BridgeError) else to_json(each) for each in done]
 
 
 KINDS = {
@@ -36,10 +59,10 @@ KINDS = {
     "convert": Kind("overtrick.ask.boards:answer_convert"),
     "deal": Kind("overtrick.ask.boards:answer_deal", seconds=30),
     "annotate": Kind("overtrick.ask.boards:answer_annotate", BATCH, seconds=60, most=1),
-    "dd": Kind("overtrick.ask.batches:answer_dds", BATCH, seconds=30, most=8, in_batches=True),
-    "tricks": Kind("overtrick.ask.batches:answer_tricks", in_batches=True),
-    "eval": Kind("overtrick.ask.evaluate:answer_eval"),
-    "chance": Kind("overtrick.ask.tricks:answer_chance"),
+    "dd": Kind("dd", BATCH, seconds=30, most=8, in_batches=True),
+    "tricks": Kind("tricks", in_batches=True),
+    "eval": Kind("eval"),
+    "chance": Kind("chance"),
     "contract": Kind("overtrick.ask.contract_questions:answer_contract", seconds=30),
     "explain": Kind("overtrick.ask.systems:answer_explain"),
     "bid": Kind("overtrick.ask.systems:answer_bid"),

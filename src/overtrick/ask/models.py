@@ -7,18 +7,12 @@ from overtrick import __version__
 from overtrick.ask.kinds import KINDS
 from overtrick.core import BridgeError
 
-_backend = "numpy"
-
-
-def backend() -> str:
-    """What networks run on here that can run on more than one thing."""
-    return _backend
-
 
 def load_models(chosen: str = "numpy", warm: Sequence[str] = ()) -> dict[str, str]:
     """Load some networks, by name; the names of all that could be, each with its checksum."""
-    global _backend
-    _backend = chosen
+    from overtrick.ask.tricks import use_backend
+
+    use_backend(chosen)
     for kind in KINDS.values():
         kind.answerer  # noqa: B018  imported now, so that no asker waits for it
     found = {"overtrick": __version__, "backend": chosen}
@@ -37,9 +31,10 @@ def _bidding() -> str:
 
 
 def _four_hands() -> str:
+    from overtrick.ask.tricks import backend
     from overtrick.tricks.estimators import four_hands
 
-    return four_hands(_backend).model
+    return four_hands(backend()).model
 
 
 def _two_hands() -> str:

@@ -1,69 +1,122 @@
-"""Questions to the trick estimators as they come in JSON."""
+"""Tricks as the networks estimate them: of a whole deal, and of two hands over all layouts of the others."""
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
 
 from overtrick.arrays import DealBatch, Floats
-from overtrick.ask.fields import parse_field, text_field
-from overtrick.core import BridgeError, Deal, Hand, Seat, Strain, Vulnerability
+from overtrick.ask.wire import CompleteDeal, Question
+from overtrick.core import Deal, Hand, Seat, Strain, Vulnerability
 from overtrick.tricks.distributions import chances, expected_scores, expected_tricks
 from overtrick.tricks.estimators import four_hands, two_hands
 
-
-def answer_tricks(asked: dict[str, Any], backend: str = "numpy") -> dict[str, Any]:
-    """The answer to a question for the tricks of a deal."""
-    deal: Deal = parse_field("deal", text_field(asked, "deal"), Deal.parse)
-    try:
-        deal.require_complete()
-    except BridgeError as error:
-        raise error.at(source="deal") from None
-    found = four_hands(backend).probabilities(DealBatch.stack([deal]))[0]
-    return tricks_dict(deal, found, bool(asked.get("probabilities")), backend)
+_backend = "numpy"
 
 
-def _by_place(values: Any) -> dict[str, dict[str, Any]]:
-    """Values of shape (declarer, strain) under the letters of the protocol."""
-    return {str(seat): {str(strain): values[seat][strain] for strain in Strain} for seat in Seat}
+def use_backend(name: str) -> None:
+    """What networks run on in this process that can run on more than one thing: numpy or jax."""
+    global _backend
+    _backend = name
 
 
-def tricks_dict(deal: Deal, found: Floats, probabilities: bool, backend: str = "numpy") -> dict[str, Any]:
-    """A deal with its most likely and expected tricks; found has the shape (declarer, strain, tricks)."""
-    answer: dict[str, Any] = {
-        "deal": str(deal),
-        "tricks": _by_place(found.argmax(axis=-1).tolist()),
-        "expected": _by_place([[round(value, 3) for value in row] for row in expected_tricks(found).tolist()]),
-    }
-    if probabilities:
-        answer["probabilities"] = _by_place(
-            [[[round(p, 5) for p in places] for places in row] for row in found.tolist()]
-        )
-    return answer | {"kind": "learned", "model": four_hands(backend).model}
+def backend() -> str:
+    """What they run on."""
+    return _backend
 
 
-def answer_chance(asked: dict[str, Any]) -> dict[str, Any]:
-    """The answer to a question for the chances of two hands."""
-    north, south = (parse_field(name, text_field(asked, name), Hand.parse) for name in ("north", "south"))
-    vulnerability = parse_field("vul", text_field(asked, "vul", "None"), Vulnerability.parse)
-    found = two_hands().of_hands(north, south)
-    scores = expected_scores(found, vulnerable=vulnerability.includes(Seat.NORTH))
-    pairs = [(str(seat), place) for place, seat in enumerate((Seat.NORTH, Seat.SOUTH))]
+@dataclass(frozen=True, kw_only=True)
+class TricksQuestion(Question):
+    """How many tricks does each declarer take? `probabilities` adds the chance of each number of tricks."""
 
-    def rounded(values: Any, digits: int) -> dict[str, Any]:
-        return {
-            seat: {str(strain): _round(values[place][strain].tolist(), digits) for strain in Strain}
-            for seat, place in pairs
-        }
+    deal: CompleteDeal
+    probabilities: bool = False
 
+
+@dataclass(frozen=True, kw_only=True)
+class TricksAnswer:
+    """The most likely and the expected tricks by declarer and strain."""
+
+    deal: Deal
+    tricks: Mapping[Seat, Mapping[Strain, int]]
+    expected: Mapping[Seat, Mapping[Strain, float]]
+    probabilities: Mapping[Seat, Mapping[Strain, list[float]]] | None = None
+    kind: Literal["learned"] = "learned"
+    model: str
+
+
+def answer(question: TricksQuestion) -> TricksAnswer:
+    """The estimate for one deal."""
+    return answer_many([question])[0]
+
+
+def answer_many(questions: Sequence[TricksQuestion]) -> list[TricksAnswer]:
+    """The same for many deals: the network runs over all of them together."""
+    estimates = four_hands(_backend).probabilities(DealBatch.stack(question.deal for question in questions))
+    return [estimated(question, estimate) for question, estimate in zip(questions, estimates, strict=True)]
+
+
+def estimated(question: TricksQuestion, estimate: Floats) -> TricksAnswer:
+    """The answer, given the chances of 0 to 13 tricks. Shape: (declarer, strain, tricks)."""
+    everything = [[[round(p, 5) for p in tricks] for tricks in strains] for strains in estimate.tolist()]
+    return TricksAnswer(
+        deal=question.deal,
+        tricks=_by_declarer(estimate.argmax(axis=-1).tolist()),
+        expected=_by_declarer([[round(mean, 3) for mean in row] for row in expected_tricks(estimate).tolist()]),
+        probabilities=_by_declarer(everything) if question.probabilities else None,
+        model=four_hands(_backend).model,
+    )
+
+
+def _by_declarer(values: Sequence[Sequence[Any]]) -> dict[Seat, dict[Strain, Any]]:
+    """Values of shape (declarer, strain) by the two."""
+    return {seat: dict(zip(Strain, row, strict=True)) for seat, row in zip(Seat, values, strict=True)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChanceQuestion(Question):
+    """What can be made with two hands that face each other?"""
+
+    north: Hand
+    south: Hand
+    vulnerability: Vulnerability = Vulnerability.NONE
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChanceAnswer:
+    """By declarer and strain: expected tricks, and for the levels one to seven the chance and the expected score."""
+
+    north: Hand
+    south: Hand
+    vulnerability: Vulnerability
+    chances: Mapping[Seat, Mapping[Strain, list[float]]]
+    expected_tricks: Mapping[Seat, Mapping[Strain, float]]
+    expected_scores: Mapping[Seat, Mapping[Strain, list[float]]]
+    kind: Literal["learned"] = "learned"
+    model: str
+
+
+def answer_chance(question: ChanceQuestion) -> ChanceAnswer:
+    """The chances of every contract of two hands, over all layouts of the other cards."""
+    estimate = two_hands().of_hands(question.north, question.south)
+    scores = expected_scores(estimate, vulnerable=question.vulnerability.includes(Seat.NORTH))
+    return ChanceAnswer(
+        north=question.north,
+        south=question.south,
+        vulnerability=question.vulnerability,
+        chances=_by_partner(chances(estimate), 4),
+        expected_tricks=_by_partner(expected_tricks(estimate), 3),
+        expected_scores=_by_partner(scores, 1),
+        model=two_hands().model,
+    )
+
+
+def _by_partner(values: Floats, digits: int) -> dict[Seat, dict[Strain, Any]]:
+    """Figures of shape (declarer, strain, …), North and South declaring."""
     return {
-        "north": str(north),
-        "south": str(south),
-        "vul": str(vulnerability),
-        "chances": rounded(chances(found), 4),
-        "expected_tricks": rounded(expected_tricks(found), 3),
-        "expected_scores": rounded(scores, 1),
-        "kind": "learned",
-        "model": two_hands().model,
+        seat: {strain: _rounded(values[place][strain].tolist(), digits) for strain in Strain}
+        for place, seat in enumerate((Seat.NORTH, Seat.SOUTH))
     }
 
 
-def _round(value: Any, digits: int) -> Any:
+def _rounded(value: Any, digits: int) -> Any:
     return [round(each, digits) for each in value] if isinstance(value, list) else round(value, digits)

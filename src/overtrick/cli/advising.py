@@ -11,7 +11,7 @@ from overtrick.advice.advice import advise as advised
 from overtrick.ask.bidding_questions import FEWEST, MOST, answer_advise, answer_posterior, posterior_of
 from overtrick.ask.system_questions import TREES
 from overtrick.cli.bidding import SystemOption, TheirSystem
-from overtrick.cli.console import STDIN, Json, answer_lines, written_to
+from overtrick.cli.console import STDIN, Json, answer_lines_by, written_to
 from overtrick.cli.text.hidden_hands import advice_text, posterior_text
 from overtrick.core import CALLS, Auction, Board, BridgeError, Position
 from overtrick.layouts.drawing import posterior_svg
@@ -95,7 +95,7 @@ def _answer(
     if source == STDIN:
         if not as_json:
             raise BridgeError("expected --json with -: one question a line")
-        answer_lines(lambda asked: answer(options | asked))
+        answer_lines_by(lambda asked: answer(options | asked))
     else:
         found = answer(table | options)
         print(json.dumps(found, ensure_ascii=False) if as_json else text(found))

@@ -17,7 +17,7 @@ from overtrick.cli.console import (
     Json,
     Output,
     Vul,
-    answer_lines,
+    answer_lines_by,
     is_file,
     written_to,
 )
@@ -66,7 +66,7 @@ def bid(
     if source == STDIN and as_json:
         answer = _answering(net, simulate, with_others=False)
         given = {"system": system, "their_system": their_system, "network": network}
-        answer_lines(lambda asked: answer(given | asked))
+        answer_lines_by(lambda asked: answer(given | asked))
     elif source == STDIN or is_file(source) or any(sign in source for sign in ":|="):
         boards = Boards(source)
         chosen = (with_conditions(record, dealer, vul) for record in boards.complete())
@@ -97,7 +97,7 @@ def explain(
     one answer a line out. `system` is North-South's.
     """
     if source == STDIN and as_json:
-        answer_lines(lambda asked: answer_explain({"system": system, "their_system": their_system} | asked))
+        answer_lines_by(lambda asked: answer_explain({"system": system, "their_system": their_system} | asked))
         return
     boards = Boards(source)
     chosen = (with_conditions(record, dealer, vul) for record in boards)

@@ -5,10 +5,12 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Annotated, Any
+from typing import IO, Annotated, Any, TypeVar
 
 import typer
 
+from overtrick.ask import QUESTIONS, Kind
+from overtrick.ask.wire import JsonObject, to_json
 from overtrick.core import BridgeError, ParseError, Record, Seat, Vulnerability
 from overtrick.formats import files
 
@@ -23,6 +25,7 @@ Dealer = Annotated[str | None, typer.Option("--dealer", help="N, E, S or W, inst
 Vul = Annotated[str | None, typer.Option("--vul", help="None, NS, EW or All, instead of what the source says.")]
 
 STDIN = "-"
+Value = TypeVar("Value")
 
 
 def complain(error: BridgeError | str) -> None:
@@ -117,28 +120,58 @@ def progress_bar(title: str, total: int | None) -> Iterator[Callable[[int], None
         yield lambda done: progress.advance(task, done)
 
 
-def answer_lines(answer: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
-    """The JSON-lines protocol: one object a line in, one a line out, in order, flushed at once.
+def answer_lines(name: str, given: JsonObject | None = None, answer: Callable[[Any], object] | None = None) -> None:
+    """The JSON-lines protocol: one question a line in, one answer a line out, in order, flushed at once.
 
-    An `id` is echoed; a line that cannot be answered gets an `error` and the stream goes on.
+    `name` is the kind of question, `given` what a line may leave out, `answer` who answers instead of the usual one. An
+    `id` is echoed; a line that cannot be answered gets an `error` and the stream goes on.
     """
+    kind = QUESTIONS[name]
+    answer = answer or kind.answer
     for line in sys.stdin.buffer:
         if line.strip():
-            print(json.dumps(_answer_line(line, answer), ensure_ascii=False), flush=True)
+            print_json(_answer_line(line, kind, given or {}, answer))
 
 
-def _answer_line(line: bytes, answer: Callable[[dict[str, Any]], dict[str, Any]]) -> dict[str, Any]:
-    echo: dict[str, Any] = {}
+def answer_lines_by(answer: Callable[[JsonObject], JsonObject]) -> None:
+    """The same for questions that are not typed yet."""
+    for line in sys.stdin.buffer:
+        if line.strip():
+            echo: JsonObject = {}
+            try:
+                asked = _json_object(line)
+                echo = {"id": asked["id"]} if "id" in asked else {}
+                print_json(echo | answer(asked))
+            except BridgeError as error:
+                print_json(echo | {"error": {"message": error.message, "where": str(error.where)}})
+
+
+def _answer_line(line: bytes, kind: Kind, given: JsonObject, answer: Callable[[Any], object]) -> JsonObject:
+    echo: JsonObject = {}
     try:
         asked = _json_object(line)
         if "id" in asked:
             echo = {"id": asked["id"]}
-        return echo | answer(asked)
+        return echo | to_json(answer(kind.read(given | asked)))
     except BridgeError as error:
         return echo | {"error": {"message": error.message, "where": str(error.where)}}
 
 
-def _json_object(line: bytes) -> dict[str, Any]:
+def print_json(value: object, file: IO[str] | None = None) -> None:
+    """A line of JSON, flushed at once."""
+    written = value if isinstance(value, dict | list) else to_json(value)
+    print(json.dumps(written, ensure_ascii=False), file=file, flush=True)
+
+
+def print_answer(answer: Value, text: Callable[[Value], str], as_json: bool, file: IO[str] | None = None) -> None:
+    """An answer as people read it, or as programs do."""
+    if as_json:
+        print_json(answer, file)
+    else:
+        print(text(answer), file=file, flush=True)
+
+
+def _json_object(line: bytes) -> JsonObject:
     try:
         asked = json.loads(line)
     except json.JSONDecodeError as error:

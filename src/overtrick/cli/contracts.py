@@ -13,7 +13,7 @@ from overtrick.arrays import DealBatch
 from overtrick.ask.contract_answers import judged_dict
 from overtrick.ask.contract_questions import answer_contract
 from overtrick.cli.bidding import SystemOption, TheirSystem
-from overtrick.cli.console import STDIN, Boards, Jobs, Json, answer_lines, is_file
+from overtrick.cli.console import STDIN, Boards, Jobs, Json, answer_lines_by, is_file
 from overtrick.cli.solving import solved
 from overtrick.cli.text.contract import HEADING, judged_text, pair_text, position_text, totals_text
 from overtrick.contract.judged import LIES, Judged, Totals, judge, require_auction
@@ -68,7 +68,7 @@ def contract(
     """
     if source == STDIN and as_json:
         asked: dict[str, Any] = {"system": system, "their_system": their_system, "why": why, "seed": seed}
-        answer_lines(lambda line: answer_contract(asked | line, net))
+        answer_lines_by(lambda line: answer_contract(asked | line, net))
         return
     two_hands, alone = north is not None and south is not None, north is None and south is None and against is None
     if source is None and two_hands:

@@ -1,6 +1,5 @@
 """`overtrick tricks` and `overtrick chance`: what the networks estimate."""
 
-import json
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Annotated, Any
@@ -9,7 +8,16 @@ import typer
 from typer.core import TyperGroup
 
 from overtrick.arrays import DealBatch, Floats
-from overtrick.ask.tricks import answer_chance, answer_tricks, tricks_dict
+from overtrick.ask.tricks import (
+    ChanceAnswer,
+    ChanceQuestion,
+    TricksQuestion,
+    answer_chance,
+    estimated,
+    use_backend,
+)
+from overtrick.ask.tricks import backend as backend_in_use
+from overtrick.ask.wire import from_json
 from overtrick.cli.console import (
     STDIN,
     Boards,
@@ -18,6 +26,8 @@ from overtrick.cli.console import (
     Output,
     Source,
     answer_lines,
+    print_answer,
+    print_json,
     written_to,
 )
 from overtrick.cli.papers import paper
@@ -64,14 +74,17 @@ def estimate(
     With - and --json: one object {"deal": …, "probabilities": true} a line in, one answer a line out.
     """
     if source == STDIN and as_json:
-        answer_lines(lambda asked: answer_tricks(asked, backend))
+        use_backend(backend)
+        answer_lines("tricks")
         return
+    use_backend(backend)
     boards = Boards(source)
     records: Iterable[Record] = solved(boards.complete(), jobs) if exact else boards.complete()
     with written_to(output) as out:
-        for record, found in _estimated(records, backend):
+        for record, found in _estimated(records):
             if as_json:
-                print(json.dumps(tricks_dict(record.board.deal, found, probabilities, backend)), file=out)
+                question = TricksQuestion(deal=record.board.deal, probabilities=probabilities)
+                print_json(estimated(question, found), file=out)
             else:
                 print(_as_text(record, found, exact), file=out)
     boards.finish()
@@ -80,11 +93,11 @@ def estimate(
 tricks.command()(paper)
 
 
-def _estimated(records: Iterable[Record], backend: str) -> Iterator[tuple[Record, Floats]]:
+def _estimated(records: Iterable[Record]) -> Iterator[tuple[Record, Floats]]:
     """Each record with its probabilities, a chunk at a time."""
     waiting = iter(records)
     while chunk := list(islice(waiting, _CHUNK)):
-        found = four_hands(backend).probabilities(DealBatch.stack(record.board.deal for record in chunk))
+        found = four_hands(backend_in_use()).probabilities(DealBatch.stack(record.board.deal for record in chunk))
         yield from zip(chunk, found, strict=True)
 
 
@@ -112,26 +125,25 @@ def chance(
     With - and --json: one object {"north": …, "south": …, "vul": …} a line in, one answer a line out.
     """
     if source == STDIN and as_json:
-        answer_lines(answer_chance)
+        answer_lines("chance")
         return
     if north is None or south is None or source is not None:
         raise BridgeError("expected two hands: overtrick chance -N HAND -S HAND (or - --json)")
-    answer = answer_chance({"north": north, "south": south, "vul": vul})
-    print(json.dumps(answer) if as_json else _chance_text(answer))
+    question = from_json(ChanceQuestion, {"north": north, "south": south, "vul": vul})
+    print_answer(answer_chance(question), _chance_text, as_json)
 
 
-def _chance_text(answer: dict[str, Any]) -> str:
+def _chance_text(answer: ChanceAnswer) -> str:
     lines = []
-    for seat in ("N", "S"):
+    for seat in (Seat.NORTH, Seat.SOUTH):
         lines.append(f"{seat} declares  tricks" + "".join(f"{level:>8}" for level in range(1, 8)))
         for strain in reversed(Strain):
-            made = answer["chances"][seat][str(strain)]
-            tricks = answer["expected_tricks"][seat][str(strain)]
+            tricks, made = answer.expected_tricks[seat][strain], answer.chances[seat][strain]
             lines.append(f"{strain.symbol:>10}{tricks:9.1f}" + "".join(f"{p:>8.0%}" for p in made))
         best = max(
             (score, f"{level}{strain.symbol}")
             for strain in Strain
-            for level, score in enumerate(answer["expected_scores"][seat][str(strain)], 1)
+            for level, score in enumerate(answer.expected_scores[seat][strain], 1)
         )
-        lines.append(f"best undoubled contract {best[1]}, {best[0]:+.0f} on average (vul {answer['vul']})\n")
+        lines.append(f"best undoubled contract {best[1]}, {best[0]:+.0f} on average (vul {answer.vulnerability})\n")
     return "\n".join(lines)

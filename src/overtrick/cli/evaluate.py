@@ -1,13 +1,13 @@
 """`overtrick eval`: what a hand, or two, is worth by every count."""
 
-import json
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from overtrick.ask.evaluate import answer_eval
-from overtrick.cli.console import STDIN, Json, answer_lines
-from overtrick.core import Hand, Strain, drawing
+from overtrick.ask.evaluate import EvaluateAnswer, EvaluateQuestion, answer
+from overtrick.ask.wire import from_json
+from overtrick.cli.console import STDIN, Json, answer_lines, print_answer
+from overtrick.core import drawing
 from overtrick.strength.evaluators import EVALUATORS
 
 
@@ -24,26 +24,25 @@ def eval_(
     With - and --json: one object {"hand": …, "partner": …, "trump": …} a line in, one answer a line out.
     """
     if hand == STDIN and as_json:
-        answer_lines(answer_eval)
+        answer_lines("eval")
         return
-    asked = {"hand": hand, "partner": partner, "trump": trump}
-    answer = answer_eval({key: value for key, value in asked.items() if value is not None})
-    print(json.dumps(answer) if as_json else _as_text(answer))
+    question = from_json(EvaluateQuestion, {"hand": hand, "partner": partner, "trump": trump})
+    print_answer(answer(question), _as_text, as_json)
 
 
-def _as_text(answer: dict[str, Any]) -> str:
-    mine, theirs = answer["evaluators"], answer.get("partner_evaluators")
-    says = {each.name: each.says for each in EVALUATORS}
-    lines = [drawing.hand_text(Hand.parse(answer["hand"]))]
-    if theirs:
-        lines.append(f"{drawing.hand_text(Hand.parse(answer['partner']))}   (partner)")
-    if "trump" in answer:
-        lines.append(f"trumps: {Strain.parse(answer['trump']).symbol}")
+def _as_text(valued: EvaluateAnswer) -> str:
+    mine, theirs = valued.evaluators, valued.partner_evaluators
+    says = {evaluator.name: evaluator.says for evaluator in EVALUATORS}
+    lines = [drawing.hand_text(valued.hand)]
+    if valued.partner is not None:
+        lines.append(f"{drawing.hand_text(valued.partner)}   (partner)")
+    if valued.trump is not None:
+        lines.append(f"trumps: {valued.trump.symbol}")
     lines.append("")
     for name, value in mine.items():
         both = "" if theirs is None or name not in theirs else f"{theirs[name]:8g}{value + theirs[name]:8g}"
         lines.append(f"{name:24}{value:8g}{both}   {says.get(name, '')}".rstrip())
-    for name, found in answer.get("together", {}).items():
-        tricks = "" if found["tricks"] is None else f"  about {found['tricks']} tricks"
-        lines.append(f"{name:24}{'together':>16}{found['strength']:8g}{tricks}")
+    for name, pair in (valued.together or {}).items():
+        tricks = "" if pair.tricks is None else f"  about {pair.tricks} tricks"
+        lines.append(f"{name:24}{'together':>16}{pair.strength:8g}{tricks}")
     return "\n".join(lines)

@@ -1,15 +1,15 @@
 """`overtrick dd` and `overtrick par`: exact double dummy."""
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import islice
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from overtrick.arrays import DealBatch
-from overtrick.ask.dd import answer_dd, par_dict
+from overtrick.ask.dd import BoardDDAnswer, DDAnswer, ParAnswer, answer
 from overtrick.cli.console import (
     STDIN,
     Boards,
@@ -22,10 +22,11 @@ from overtrick.cli.console import (
     answer_lines,
     chosen_dealer,
     chosen_vulnerability,
+    print_answer,
     progress_bar,
     written_to,
 )
-from overtrick.core import Board, DDTable, Record, Side
+from overtrick.core import Board, DDTable, Record
 from overtrick.formats import files
 from overtrick.solver import solve_tables, solve_tables_on
 
@@ -52,7 +53,7 @@ def dd(
     With - and --json: one object {"deal": …, "dealer": …, "vul": …} a line in, one answer a line out.
     """
     if source == STDIN and as_json:
-        answer_lines(lambda asked: answer_dd(asked, jobs))
+        answer_lines("dd", answer=partial(answer, threads=jobs))
         return
     boards = Boards(source)
     chosen = (with_conditions(record, dealer, vul) for record in boards.complete())
@@ -61,7 +62,7 @@ def dd(
             files.write_records(solved(chosen, jobs, scheduler), out, "pbn")
         else:
             for record in solved(chosen, jobs, scheduler):
-                print(_as_json(record) if as_json else _as_text(record, show_par), file=out, flush=True)
+                print_answer(_answer(record), partial(_as_text, show_par=show_par), as_json, file=out)
     boards.finish()
 
 
@@ -75,16 +76,13 @@ def par(
     """Print par for every deal in SOURCE: for the dealer, and for either side speaking first."""
     boards = Boards(source)
     for record in solved((with_conditions(record, dealer, vul) for record in boards.complete()), jobs):
-        board, table = record.board, _table(record)
-        if as_json:
-            sides = {str(side): par_dict(table.par(board.vulnerability, side)) for side in Side}
-            whole = par_dict(table.par(board.vulnerability, board.dealer))
-            print(json.dumps({**_conditions_dict(board), "par": whole, "sides": sides}), flush=True)
-        else:
-            print(f"{_title(board)}  par {table.par(board.vulnerability, board.dealer)}", flush=True)
-            for side in Side:
-                print(f"  {side} first: {table.par(board.vulnerability, side)}")
+        print_answer(ParAnswer.of(record.board, _table(record)), _par_text, as_json)
     boards.finish()
+
+
+def _par_text(answer: ParAnswer) -> str:
+    sides = "".join(f"\n  {side} first: {par}" for side, par in answer.sides.items())
+    return f"{_title(answer.board)}  par {answer.par}{sides}"
 
 
 def solved(records: Iterable[Record], jobs: int = 0, scheduler: str | None = None) -> Iterator[Record]:
@@ -119,19 +117,10 @@ def _table(record: Record) -> DDTable:
     return record.table
 
 
-def _conditions_dict(board: Board) -> dict[str, Any]:
-    number = {} if board.number is None else {"board": board.number}
-    return number | {"deal": str(board.deal), "dealer": str(board.dealer), "vul": str(board.vulnerability)}
-
-
-def _as_json(record: Record) -> str:
+def _answer(record: Record) -> BoardDDAnswer:
     board, table = record.board, _table(record)
-    answer = {
-        "tricks": table.as_dict(),
-        "par": par_dict(table.par(board.vulnerability, board.dealer)),
-        "kind": "exact",
-    }
-    return json.dumps(_conditions_dict(board) | answer)
+    found = DDAnswer(tricks=table, par=table.par(board.vulnerability, board.dealer))
+    return BoardDDAnswer(board=board, answer=found)
 
 
 def _title(board: Board) -> str:
@@ -139,7 +128,6 @@ def _title(board: Board) -> str:
     return f"{number}dealer {board.dealer}  vul {board.vulnerability}  {board.deal}"
 
 
-def _as_text(record: Record, show_par: bool) -> str:
-    board, table = record.board, _table(record)
-    text = f"{_title(board)}\n{table}\n"
-    return text + f"par {table.par(board.vulnerability, board.dealer)}\n" if show_par else text
+def _as_text(solved: BoardDDAnswer, show_par: bool) -> str:
+    text = f"{_title(solved.board)}\n{solved.answer.tricks}\n"
+    return f"{text}par {solved.answer.par}\n" if show_par else text

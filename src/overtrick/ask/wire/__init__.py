@@ -1,0 +1,110 @@
+"""Values and JSON: questions read, answers written, and the schemas of both, all from the types of their fields.
+
+`from_json(BidQuestion, body)` reads a question, with errors that name the field; `to_json(value)` writes a question or
+an answer; `schema(type)` describes either for OpenAPI. An answer's field whose default is None is left out while it is
+None. What a type cannot say is in `limits`, the types themselves are in `codecs`.
+"""
+
+from dataclasses import MISSING, dataclass, replace
+from functools import lru_cache
+from typing import Any, ClassVar, TypeVar
+
+from overtrick.ask.wire.codecs import CODECS, Field, codec_of, error_json, fields_of, form, parsed
+from overtrick.ask.wire.limits import (
+    FLAT,
+    INTERNAL,
+    WITH_DEALER,
+    Beside,
+    CompleteDeal,
+    CompleteHand,
+    JsonObject,
+    Number,
+    Text,
+    Whole,
+    shown,
+)
+from overtrick.core import Auction, ParseError, Seat
+
+__all__ = [
+    "FLAT",
+    "INTERNAL",
+    "WITH_DEALER",
+    "Beside",
+    "CompleteDeal",
+    "CompleteHand",
+    "JsonObject",
+    "Number",
+    "Question",
+    "Text",
+    "Whole",
+    "error_json",
+    "form",
+    "from_json",
+    "schema",
+    "to_json",
+]
+
+Value = TypeVar("Value")
+
+
+def to_json(value: object) -> JsonObject:
+    """A question or an answer as a JSON object."""
+    written: JsonObject = codec_of(type(value)).encode(value)
+    return written
+
+
+def from_json(kind: type[Value], body: object, *, public: bool = False) -> Value:
+    """The question of a JSON object; ParseError with the field's name for what does not fit.
+
+    Fields that the question does not have are passed over. `public` is for strangers: their texts may only be so long,
+    they name no files, and INTERNAL fields are not theirs.
+    """
+    if not isinstance(body, dict):
+        raise ParseError(f"expected a JSON object, got {shown(body)}", source="body")
+    values = {}
+    for field in fields_of(kind):
+        if WITH_DEALER in field.marks:
+            values[field.attribute] = _auction(body, field, public)
+        elif field.name in body and not (public and INTERNAL in field.marks):
+            values[field.attribute] = _read(body[field.name], field, public)
+        elif field.default is MISSING:
+            values[field.attribute] = field.codec.decode(MISSING, field.name)
+    return kind(**values)
+
+
+def _read(value: object, field: Field, public: bool) -> Any:
+    if value is not None or field.default is not None:
+        for limit in field.codec.limits:
+            limit.check(field.name, value, public)
+    return field.codec.decode(value, field.name)
+
+
+def _auction(body: JsonObject, field: Field, public: bool) -> Any:
+    dealer = CODECS[Seat].decode(body.get("dealer", "N"), "dealer")
+    codec = replace(field.codec, decode=parsed(lambda text: _parse_auction(text, dealer)))
+    return _read(body.get("auction", ""), replace(field, codec=codec), public)
+
+
+@lru_cache(maxsize=4096)
+def _parse_auction(text: str, dealer: Seat) -> Auction:
+    """The same few auctions are asked about again and again."""
+    return Auction.parse(text, dealer)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """What every question is: values within their limits, however it was made."""
+
+    is_asked: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        for field in fields_of(type(self)):
+            value = getattr(self, field.attribute)
+            for limit in field.codec.limits:
+                if value is not None and not isinstance(limit, Text):
+                    limit.check(field.name, value, False)
+
+
+def schema(kind: Any) -> JsonObject:
+    """The JSON schema of a question or an answer, or of a union of answers."""
+    return codec_of(kind).schema
