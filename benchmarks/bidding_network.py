@@ -14,12 +14,12 @@ from functools import partial
 import numpy as np
 
 from overtrick.advice.advice import advise
-from overtrick.ask.system_questions import TREES
 from overtrick.core import Auction, Position
 from overtrick.layouts.posterior import sample
 from overtrick.nets.bidding_rollout import PIECE, bid_out
 from overtrick.systems.engine.boards import BoardBatch
 from overtrick.systems.network import Network, bidding_network
+from overtrick.systems.table import Table
 from overtrick.systems.views import View
 
 CARDS = ("sayc", "sayc")
@@ -35,7 +35,7 @@ def seconds(work: Callable[[], object]) -> float:
 
 def views(network: Network, boards: BoardBatch) -> Iterator[View]:
     """One position of each board's auction by the card, further on in each board than in the one before."""
-    tree = TREES.of(*CARDS)
+    tree = Table.of(*CARDS).tree
     for place, end in enumerate(boards.bid(tree)):
         calls = end.auction.calls
         auction = Auction(boards.dealers[place], calls[: place % len(calls)])

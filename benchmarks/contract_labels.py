@@ -16,7 +16,7 @@ from overtrick.core import Auction
 from overtrick.layouts.agreeing import Owners, agreeing
 from overtrick.solver.tables import solve_contracts
 from overtrick.systems.engine.boards import BoardBatch
-from overtrick.systems.seating import seated
+from overtrick.systems.table import BATCH_NODES, Table
 
 
 def main() -> None:
@@ -43,7 +43,7 @@ def main() -> None:
 
 def _decided(count: int, layouts: int, seed: int) -> tuple[DecisionBatch, Owners]:
     """The last words of random boards bid by SAYC, and layouts that agree with their auctions."""
-    boards, tree = BoardBatch.random(count, seed), seated("sayc", "sayc").tree(count)
+    boards, tree = BoardBatch.random(count, seed), Table.of("sayc", "sayc", BATCH_NODES).tree
     decisions: list[Decision] = []
     places, shown = [], []
     for place, end in enumerate(boards.bid(tree)):

@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.ask.system_questions import TREES
 from overtrick.core import Auction, Position, Seat, Suit
 from overtrick.layouts.posterior import sample
 from overtrick.layouts.summary import pictures
 from overtrick.systems.engine.boards import BoardBatch
 from overtrick.systems.network import bidding_network
+from overtrick.systems.table import Table
 from overtrick.systems.views import View
 
 CARDS = ("sayc", "sayc")
@@ -26,7 +26,7 @@ CARDS = ("sayc", "sayc")
 
 def looks(boards: BoardBatch) -> Iterator[tuple[View, list[int], list[list[int]]]]:
     """The view of one player of each board at the end, and the true points and lengths of the others."""
-    network, tree = bidding_network(), TREES.of(*CARDS)
+    network, tree = bidding_network(), Table.of(*CARDS).tree
     for place, end in enumerate(boards.bid(tree)):
         board, seat = boards[place], Seat(place % 4)
         auction = Auction(boards.dealers[place], end.auction.calls)

@@ -15,8 +15,8 @@ from overtrick.systems.engine.bidding import bid_nodes
 from overtrick.systems.engine.boards import BoardBatch
 from overtrick.systems.engine.meaning import Meaning, meaning
 from overtrick.systems.engine.tree import Node, Tree
-from overtrick.systems.seating import Seating
 from overtrick.systems.system import System
+from overtrick.systems.table import Table
 from overtrick.systems.tools import audit as auditing
 from overtrick.systems.tools.audit import audit_boards
 from overtrick.systems.tools.findings import HARD, HCP, LENGTHS, Audit, kind_of, spread
@@ -53,7 +53,7 @@ def plainly(sides: tuple[int, ...], east_west: System) -> tuple[Counter[str], Co
 
 @pytest.mark.parametrize(("sides", "east_west"), [((0, 1), CARD), ((0,), OTHER)])
 def test_an_audit_counts_as_a_plain_walk_does(sides: tuple[int, ...], east_west: System) -> None:
-    found = audit_boards(Seating(CARD, east_west), BOARDS, sides)
+    found = audit_boards(Table(CARD, east_west), BOARDS, sides)
     counts, made, openings = plainly(sides, east_west)
     assert {name: found.counts[name] for name in counts} == dict(counts)
     assert (found.made, found.openings) == (made, openings)
@@ -65,11 +65,11 @@ def test_an_audit_counts_as_a_plain_walk_does(sides: tuple[int, ...], east_west:
 
 
 def test_the_parts_of_an_audit_add_up() -> None:
-    whole = audit_boards(Seating(CARD, CARD), BOARDS)
+    whole = audit_boards(Table(CARD, CARD), BOARDS)
     parts = Audit(CARD.name, CARD.name)
     for start in (0, 32):
         part = BoardBatch(BOARDS.deals[start : 80 if start else 32], start + 1)
-        parts.add(audit_boards(Seating(CARD, CARD), part, total=1_000_000))
+        parts.add(audit_boards(Table(CARD, CARD), part, total=1_000_000))
     assert parts.counts == whole.counts
     assert (parts.made, parts.rounds, parts.longest) == (whole.made, whole.rounds, whole.longest)
 
@@ -82,7 +82,7 @@ def test_hands_outside_what_is_said_are_found_with_their_rule(monkeypatch: pytes
         return replace(said, shown=replace(said.shown, hcp=(16, 17), lengths=((2, 5), (2, 5), (2, 5), (4, 5))))
 
     monkeypatch.setattr(auditing, "meaning", boastful)
-    found = audit_boards(Seating(CARD, CARD), BOARDS)
+    found = audit_boards(Table(CARD, CARD), BOARDS)
     openers = [end for end in BOARDS.bid(Tree(CARD)) if str(end.auction).replace("P ", "").startswith("1N")]
     worst, counts = found.worst_rules()[0]
     assert worst.startswith("1N (card:")
@@ -104,7 +104,7 @@ def test_a_hand_where_none_can_be_is_a_fault(monkeypatch: pytest.MonkeyPatch) ->
         return 0 if str(call) == "1D" and node.opener < 0 else cells
 
     monkeypatch.setattr(Node, "cells", narrow)
-    found = audit_boards(Seating(CARD, CARD), BOARDS)
+    found = audit_boards(Table(CARD, CARD), BOARDS)
     assert found.counts[HARD] == found.openings["1D"] > 0
     assert {each.kind for each in found.problems} == {HARD}
     assert found.problems[0].deal
@@ -116,7 +116,7 @@ def test_a_passed_forcing_bid_and_a_long_auction_are_faults(monkeypatch: pytest.
     for text, kind in (("2C P P P", "forcing bids passed"), (long, "long auctions")):
         end = Auction.parse(text)
         monkeypatch.setattr(BoardBatch, "bid", lambda self, tree, end=end: [tree.node(end)] * len(self))
-        found = audit_boards(Seating(CARD, CARD), BoardBatch(BOARDS.deals[:2]))
+        found = audit_boards(Table(CARD, CARD), BoardBatch(BOARDS.deals[:2]))
         assert found.counts[kind] == 2, kind
         assert found.faults >= 2
 
@@ -129,7 +129,7 @@ def test_a_deal_that_breaks_the_bidder_costs_itself_alone(monkeypatch: pytest.Mo
 
     honest = bid_nodes
     monkeypatch.setattr(boards, "bid_nodes", breaking)
-    found = audit_boards(Seating(CARD, CARD), BoardBatch(BOARDS.deals[:12]))
+    found = audit_boards(Table(CARD, CARD), BoardBatch(BOARDS.deals[:12]))
     assert (found.counts["broken"], found.counts["deals"]) == (1, 12)
     assert [(each.kind, each.board, each.shown) for each in found.problems] == [("broken", 8, "no line for some hand")]
     assert sum(found.contracts[kind] for kind in found.contracts if kind != "doubled") == 11

@@ -6,7 +6,7 @@ from typing import Any
 from overtrick.advice.advice import POSTERIOR, advise
 from overtrick.ask.bidding_answers import advice_answer, policy_answer, posterior_answer
 from overtrick.ask.fields import hand_of, parse_field, table_of, text_field, texts_field, whole_field
-from overtrick.ask.system_questions import TREES, systems_of
+from overtrick.ask.system_questions import systems_of, table_asked
 from overtrick.core import BridgeError, Call, Position, Seat, Side
 from overtrick.layouts.known_cards import barred_cards
 from overtrick.layouts.posterior import Posterior, sample
@@ -80,7 +80,7 @@ def _view(asked: dict[str, Any], *, to_call: bool = False) -> View:
         raise BridgeError("expected an auction with a call to come, got one that is over").at(source="auction")
     seat = auction.turn if asked.get("seat") is None else parse_field("seat", text_field(asked, "seat"), Seat.parse)
     pair = _pair(asked, seat)
-    return View.of(_network(asked), TREES.of(*pair), pair, Position(hand, auction, vulnerability), seat)
+    return View.of(_network(asked), table_asked(asked, seat).tree, pair, Position(hand, auction, vulnerability), seat)
 
 
 def _network(asked: dict[str, Any]) -> Network:
@@ -98,7 +98,7 @@ def _pair(asked: dict[str, Any], seat: Seat) -> tuple[str, str]:
 
 
 def _system_dict(asked: dict[str, Any], view: View) -> dict[str, Any]:
-    card = TREES.cards(*_pair(asked, view.seat))[view.seat.side]
+    card = table_asked(asked, view.seat).system_of(view.seat)
     return {"system": card.name, "system_hash": card.fingerprint}
 
 

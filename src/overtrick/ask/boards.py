@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from overtrick.arrays import DealBatch
 from overtrick.ask.fields import error_dict, parse_field, table_of, text_field, whole_field
-from overtrick.ask.system_questions import TREES, systems_of
+from overtrick.ask.system_questions import table_asked
 from overtrick.core import Board, BridgeError, Deal, Hand, ParseError, Record, Seat, Strain, Vulnerability
 from overtrick.dealing import Script, generate
 from overtrick.formats import files, jsonl
@@ -47,7 +47,7 @@ def answer_convert(asked: dict[str, Any]) -> dict[str, Any]:
 def answer_annotate(asked: dict[str, Any]) -> dict[str, Any]:
     """The boards of a text as PBN, with a note to every call; those without an auction are left as they are."""
     records, errors = read(text_field(asked, "text"))
-    tree = TREES.of(*systems_of(asked))
+    tree = table_asked(asked).tree
     noted = [record if record.auction is None else annotated(record, tree) for record in records]
     return {"text": written(noted, "pbn"), "format": "pbn", "boards": len(noted), "errors": errors, "kind": "rule"}
 
@@ -125,7 +125,7 @@ def _seen(board: Board, asked: dict[str, Any]) -> Record:
     """What the player in the seat `see` has seen before his first call, or his next one after `auction`, or its end."""
     seat = parse_field("see", text_field(asked, "see"), Seat.parse)
     auction, _ = table_of(asked | {"dealer": str(board.dealer)})
-    node = TREES.of(*systems_of(asked)).node(auction, board.vulnerability)
+    node = table_asked(asked).node(auction, board.vulnerability)
     while auction.turn is not seat and not auction.is_over:
         call, _ = node.bid(board.deal[auction.turn])
         auction, node = auction.after(call), node.child(call)

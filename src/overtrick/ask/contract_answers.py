@@ -14,7 +14,7 @@ from overtrick.contract.positions import position_of
 from overtrick.contract.predictor import predict
 from overtrick.contract.sacrifice import sacrifice, tricks_by_chance
 from overtrick.core import BIDS, BridgeError, Contract, Hand, ParseError, Position, Seat, Side, Strain, Vulnerability
-from overtrick.systems.engine.tree import Tree, node_to_call
+from overtrick.systems.engine.tree import Tree
 from overtrick.tricks.estimators import four_hands
 
 RANKED = 10
@@ -53,7 +53,7 @@ def position_answer(
     if not why:
         return answer
     choices = [name for name, _ in prediction.ranked[:EXPLAINED]]
-    node = node_to_call(tree, position.auction, position.vulnerability)
+    node = tree.node_to_call(position.auction, position.vulnerability)
     return answer | _why_dict(reasons(node, position, choices, seed), seed)
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from overtrick.ask.contract_answers import pair_answer, position_answer
 from overtrick.ask.fields import hand_of, parse_field, table_of, text_field
-from overtrick.ask.system_questions import TREES, systems_of
-from overtrick.core import ParseError, Position, Side, Vulnerability
+from overtrick.ask.system_questions import table_asked
+from overtrick.core import ParseError, Position, Vulnerability
 
 
 def answer_contract(asked: dict[str, Any], net: Path | None = None) -> dict[str, Any]:
@@ -22,11 +22,9 @@ def answer_contract(asked: dict[str, Any], net: Path | None = None) -> dict[str,
 def _answer_position(asked: dict[str, Any], net: Path | None) -> dict[str, Any]:
     hand = hand_of(asked)
     auction, vulnerability = table_of(asked)
-    ours, theirs = systems_of(asked)
-    pair = (ours, theirs) if auction.turn.side is Side.NORTH_SOUTH else (theirs, ours)
-    tree, position = TREES.of(*pair), Position(hand, auction, vulnerability)
-    answer = position_answer(tree, position, net=net, why=asked.get("why") is True, seed=_seed(asked))
-    card = TREES.cards(*pair)[auction.turn.side]
+    table, position = table_asked(asked, auction.turn), Position(hand, auction, vulnerability)
+    answer = position_answer(table.tree, position, net=net, why=asked.get("why") is True, seed=_seed(asked))
+    card = table.system_of(auction.turn)
     return answer | {"system": card.name, "system_hash": card.fingerprint}
 
 

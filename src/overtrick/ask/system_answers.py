@@ -8,19 +8,20 @@ from typing import Any
 from overtrick.core import PASS, Auction, BridgeError, Call, Position, Seat, Vulnerability
 from overtrick.systems.engine.describing import call_dict, line_text, meaning_dict, requirements, shown_dict
 from overtrick.systems.engine.lines import Line
-from overtrick.systems.engine.meaning import Meaning, explain, meaning, shown_by_seat
-from overtrick.systems.engine.tree import Node, Tree, node_to_call
+from overtrick.systems.engine.meaning import Meaning, meaning, shown_by_seat
+from overtrick.systems.engine.tree import Node
+from overtrick.systems.table import Table
 
 CLOSEST = 3
 """How many lines that were passed over are worth telling."""
 
 
-def bid_answer(tree: Tree, position: Position, *, with_others: bool = False) -> dict[str, Any]:
+def bid_answer(table: Table, position: Position, *, with_others: bool = False) -> dict[str, Any]:
     """The call of the player whose turn it is: the rule, what the call will mean, and what the rule asks.
 
     `with_others` adds the lines before it that the hand came closest to.
     """
-    node = node_to_call(tree, position.auction, position.vulnerability)
+    node = table.node_to_call(position.auction, position.vulnerability)
     if not position.hand.is_complete:
         raise BridgeError(f"expected a hand of 13 cards, got {len(position.hand)}: {position.hand}").at(source="hand")
     call, line = node.bid(position.hand)
@@ -57,12 +58,12 @@ def _passed_over(line: Line, position: Position) -> dict[str, Any]:
 
 
 def explain_answer(
-    tree: Tree, auction: Auction, vulnerability: Vulnerability, *, with_available: bool = False
+    table: Table, auction: Auction, vulnerability: Vulnerability, *, with_available: bool = False
 ) -> dict[str, Any]:
     """The meaning of every call, and what each seat has shown; `with_available` adds the calls that may come next."""
-    node = tree.node(auction, vulnerability)
+    node = table.node(auction, vulnerability)
     answer: dict[str, Any] = {
-        "calls": [call_dict(each) for each in explain(tree, auction, vulnerability)],
+        "calls": [call_dict(each) for each in table.explain(auction, vulnerability)],
         "shown": shown_dicts(node, auction.dealer),
         "kind": "rule",
     }

@@ -9,7 +9,6 @@ import typer
 
 from overtrick.advice.advice import advise as advised
 from overtrick.ask.bidding_questions import FEWEST, MOST, answer_advise, answer_posterior, posterior_of
-from overtrick.ask.system_questions import TREES
 from overtrick.cli.bidding import SystemOption, TheirSystem
 from overtrick.cli.console import STDIN, Json, answer_lines_by, written_to
 from overtrick.cli.text.hidden_hands import advice_text, posterior_text
@@ -17,6 +16,7 @@ from overtrick.core import CALLS, Auction, Board, BridgeError, Position
 from overtrick.layouts.drawing import posterior_svg
 from overtrick.nets.bidding_rollout import LONGEST
 from overtrick.systems.network import bidding_network
+from overtrick.systems.table import Table
 from overtrick.systems.views import View
 
 Calls = Annotated[str, typer.Option("--auction", "-a", help="The calls so far, from the dealer on.")]
@@ -109,7 +109,7 @@ def bid_board(board: Board, pair: tuple[str, str], *, simulate: bool, network: s
     auction = Auction(board.dealer)
     while not auction.is_over and len(auction) < LONGEST:
         position = Position(board.deal[auction.turn], auction, board.vulnerability)
-        view = View.of(bidding_network(network), TREES.of(*pair), pair, position)
+        view = View.of(bidding_network(network), Table.of(*pair).tree, pair, position)
         if simulate:
             *_, last = advised(view)
             call = last.call

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from overtrick.ask.system_answers import explain_answer
-from overtrick.ask.system_questions import TREES, answer_bid, answer_explain, said_by
+from overtrick.ask.system_questions import answer_bid, answer_explain, said_by
 from overtrick.cli.console import (
     STDIN,
     Boards,
@@ -25,7 +25,7 @@ from overtrick.cli.solving import with_conditions
 from overtrick.cli.text.meanings import explanation_text, meaning_text
 from overtrick.core import Auction, Board, BridgeError, Record, Seat
 from overtrick.formats import files
-from overtrick.systems.engine.bidding import bid_deal
+from overtrick.systems.table import Table
 from overtrick.systems.tools.annotate import annotated, notes_of
 
 SystemOption = Annotated[str, typer.Option("--system", "-s", help="sayc, 2/1, acol or a card's file.")]
@@ -131,7 +131,7 @@ def _bidding(net: bool, simulate: bool, network: str) -> Callable[[Board, tuple[
 
 
 def _bid_board(board: Board, pair: tuple[str, str]) -> Auction:
-    return bid_deal(TREES.of(*pair), board.deal, board.dealer, board.vulnerability)
+    return Table.of(*pair).bid_deal(board.deal, board.dealer, board.vulnerability)
 
 
 def _bid_boards(
@@ -139,10 +139,10 @@ def _bid_boards(
 ) -> Iterator[Record]:
     """The boards with the auctions of these cards in place of what happened at a table."""
     for record in records:
-        tree, board = TREES.of(*pair), record.board
+        table, board = Table.of(*pair), record.board
         auction = bidding(board, pair)
-        players = {seat: TREES.cards(*pair)[seat.side].name for seat in Seat}
-        notes = notes_of(tree, auction, board.vulnerability)
+        players = {seat: table.system_of(seat).name for seat in Seat}
+        notes = notes_of(table.tree, auction, board.vulnerability)
         yield Record(board, auction, notes, players=players, table=record.table)
 
 
@@ -154,7 +154,7 @@ def _explain_boards(records: Iterator[Record], boards: Boards, pair: tuple[str, 
             error = BridgeError("expected an auction to explain, got none")
             boards.leave_out(error.at(source=f"board {number}" if number else boards.source))
             continue
-        yield annotated(record, TREES.of(*pair))
+        yield annotated(record, Table.of(*pair).tree)
 
 
 def _write(records: Iterator[Record], pair: tuple[str, str], output: Path | None, as_json: bool) -> None:
@@ -172,7 +172,8 @@ def _board_dict(record: Record, pair: tuple[str, str]) -> dict[str, Any]:
     about: dict[str, Any] = {} if board.number is None else {"board": board.number}
     about |= {"deal": str(board.deal), "dealer": str(board.dealer), "vul": str(board.vulnerability)}
     about |= {"auction": str(auction), "contract": None if auction.contract is None else str(auction.contract)}
-    return about | explain_answer(TREES.of(*pair), auction, board.vulnerability) | said_by(pair)
+    table = Table.of(*pair)
+    return about | explain_answer(table, auction, board.vulnerability) | said_by(table)
 
 
 def _text_of(answer: dict[str, Any]) -> str:

@@ -19,7 +19,7 @@ from overtrick.cli.text.contract import HEADING, judged_text, pair_text, positio
 from overtrick.contract.judged import LIES, Judged, Totals, judge, require_auction
 from overtrick.contract.predictor import contract_predictor
 from overtrick.core import BridgeError, DDTable, Record
-from overtrick.systems.seating import seated
+from overtrick.systems.table import BATCH_NODES, Table
 from overtrick.tricks.estimators import four_hands
 
 _USAGE = (
@@ -124,7 +124,7 @@ def _judged(
 ) -> Iterator[Judged]:
     predictor = contract_predictor(net)
     while chunk := list(islice(records, _CHUNK)):
-        tree = seated(*pair).tree(len(chunk))
+        tree = Table.of(*pair, BATCH_NODES).tree
         tables = [record.table for record in chunk if record.table is not None]
         yield from judge(chunk, tables, tree, predictor, lies=lies, seed=seed)
 

@@ -14,7 +14,7 @@ from overtrick.core import BridgeError, Hand, Position
 from overtrick.hands.cells import ALL_CELLS
 from overtrick.hands.shown import Shown, stated
 from overtrick.systems.engine.meaning import UNKNOWN, meaning
-from overtrick.systems.engine.tree import Node, Tree, node_to_call
+from overtrick.systems.engine.tree import Node, Tree
 
 Bytes = NDArray[np.uint8]
 Flags = NDArray[np.bool_]
@@ -95,7 +95,7 @@ def position_of(tree: Tree, position: Position) -> PositionBatch:
     """The batch of one position; the tree has North-South's card first, whoever deals."""
     if not position.hand.is_complete:
         raise BridgeError(f"expected a hand of 13 cards, got {len(position.hand)}: {position.hand}").at(source="hand")
-    return PositionBatch.of([(node_to_call(tree, position.auction, position.vulnerability), position.hand)])
+    return PositionBatch.of([(tree.node_to_call(position.auction, position.vulnerability), position.hand)])
 
 
 Ranges = tuple[tuple[int, int], ...]

@@ -19,7 +19,7 @@ from overtrick.parallel import executor, in_order
 from overtrick.solver import solve_contracts
 from overtrick.systems.engine.boards import BoardBatch
 from overtrick.systems.engine.tree import Node, Tree
-from overtrick.systems.seating import seated
+from overtrick.systems.table import BATCH_NODES, Table
 from overtrick.systems.tools.findings import kind_of
 from overtrick.tricks.estimators import four_hands
 
@@ -153,7 +153,7 @@ def play_match(
 
     `most` is how many of the largest swings are kept.
     """
-    cards = seated(first, second).cards
+    cards = Table.of(first, second, BATCH_NODES).systems
     match = Match((cards[0].name, cards[1].name), most)
     play(match, _bid_portion, portions(first, second, count, seed), exact=exact, jobs=jobs, progress=progress)
     return match
@@ -213,7 +213,7 @@ def play(
 def _bid_portion(task: Portion) -> BothRooms:
     boards = task.boards
     names = task.first, task.second
-    rooms = [boards.bid(seated(*each).tree(len(boards))) for each in (names, names[::-1])]
+    rooms = [boards.bid(Table.of(*each, BATCH_NODES).tree) for each in (names, names[::-1])]
     return [(_packed(own), _packed(other)) for own, other in zip(*rooms, strict=True)]
 
 
@@ -271,7 +271,7 @@ def _place(contract: Contract | None) -> tuple[int, int]:
 def swing_records(match: Match, first: str, second: str) -> list[Record]:
     """The largest swings as records, two a board, with what each call comes from as its note."""
     names = (first, second), (second, first)
-    trees = [seated(*each).tree() for each in names]
+    trees = [Table.of(*each, BATCH_NODES).tree for each in names]
     return [_record(match, swing, room, trees[room]) for swing in match.swings for room in (0, 1)]
 
 

@@ -19,7 +19,7 @@ from overtrick.players.simulated import SimulatingPlayer
 from overtrick.players.turns import Turns
 from overtrick.systems.engine.boards import BoardBatch
 from overtrick.systems.network import TRUE_TO_CARD, bidding_network
-from overtrick.systems.seating import seated
+from overtrick.systems.table import BATCH_NODES, Table
 
 DEFAULT = "sayc"
 """The card of players that name none."""
@@ -52,7 +52,7 @@ class Entry(NamedTuple):
             card, _, network = (card if colon else DEFAULT).partition("@")
         if not card:
             raise BridgeError(f"expected a player such as {DEFAULT}, net:{DEFAULT} or sim:{DEFAULT}, got {text!r}")
-        seated(card, card)  # what is wrong with a card is said at once
+        Table.of(card, card, BATCH_NODES)  # what is wrong with a card is said at once
         if kind in ("net", "sim"):
             bidding_network(network or TRUE_TO_CARD)
         return cls(kind, card, network or TRUE_TO_CARD)

@@ -18,7 +18,7 @@ from overtrick.players.turns import MIRRORED, Turns
 from overtrick.systems.engine.bidding import parted, uncollected
 from overtrick.systems.engine.tree import Node
 from overtrick.systems.network import Network, told
-from overtrick.systems.seating import seated
+from overtrick.systems.table import BATCH_NODES, Table
 
 AT_ONCE = 2048
 """Views that the network works on together."""
@@ -61,10 +61,10 @@ class CardPlayer:
     def __init__(self, ours: str, theirs: str | None = None) -> None:
         """Cards by name or file; the opponents have the same unless theirs is given."""
         self.cards = ours, ours if theirs is None else theirs
-        self._seating = seated(*self.cards)
+        self._table = Table.of(*self.cards, BATCH_NODES)
 
     def __str__(self) -> str:
-        return self._seating.cards[0].name
+        return self._table.systems[0].name
 
     def call(self, position: Position) -> Call:
         return CALLS[int(self.calls(Turns.of(position))[0])]
@@ -81,11 +81,11 @@ class CardPlayer:
 
     def nodes(self, turns: Turns) -> list[Node]:
         """Where the auctions stand, by both sides' cards."""
-        return turns.nodes(self._seating.tree(0 if turns.made >= 4 else len(turns)))
+        return turns.nodes(self._table.tree)
 
     def forget(self) -> None:
         """Leave the auctions behind that have been looked into."""
-        self._seating.tree().forget()
+        self._table.tree.forget()
 
 
 def by_node(nodes: list[Node]) -> list[tuple[Node, NDArray[np.intp]]]:

@@ -24,6 +24,7 @@ def bid_deal(
     tree: Tree, deal: Deal, dealer: Seat = Seat.NORTH, vulnerability: Vulnerability = Vulnerability.NONE
 ) -> Auction:
     """The auction of one deal."""
+    tree.make_room()
     node = tree.root(dealer, vulnerability)
     calls: list[Call] = []
     while node.legal:
@@ -66,6 +67,7 @@ def uncollected() -> Iterator[None]:
 def _bid_nodes(
     tree: Tree, holdings: Holdings, dealers: Sequence[Seat], vulnerabilities: Sequence[Vulnerability]
 ) -> list[Node]:
+    tree.make_room()
     turned = np.array([int(dealer) for dealer in dealers], np.intp)
     seats = (turned[:, None] + np.arange(4)) & 3
     from_dealer = np.take_along_axis(holdings, seats[:, :, None], axis=1)

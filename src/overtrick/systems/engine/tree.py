@@ -28,6 +28,11 @@ from overtrick.systems.system import System
 
 T = TypeVar("T")
 
+MOST_NODES = 40_000
+"""Points of auctions that a tree remembers before it starts again."""
+NODE_BYTES = 5_500
+"""What a node takes on average, with its share of what hangs on it."""
+
 _NO_TAGS: frozenset[str] = frozenset()
 _UNSEEN = LazySeen(lambda: ALL_CELLS)
 _NO_OPENING = Line(ANY, PASS, "pass", text="no opening bid")
@@ -36,11 +41,13 @@ _NO_OPENING = Line(ANY, PASS, "pass", text="no opening bid")
 class Tree:
     """The auctions of two cards, one a side, with what every call has shown."""
 
-    def __init__(self, north_south: System, east_west: System | None = None) -> None:
-        cards = north_south, north_south if east_west is None else east_west
-        books = {id(card): Book(card) for card in cards}
-        self._books = books[id(cards[0])], books[id(cards[1])]
+    def __init__(self, north_south: System, east_west: System | None = None, most_nodes: int = MOST_NODES) -> None:
+        systems = north_south, north_south if east_west is None else east_west
+        books = {id(system): Book(system) for system in systems}
+        self.most_nodes = most_nodes
+        self._books = books[id(systems[0])], books[id(systems[1])]
         self._roots: dict[tuple[Book, Book, bool, bool], Node] = {}
+        self._count = NodeCount()
         finalize(self, gc.unfreeze).atexit = False  # what `bid_nodes` has put out of the collector's sight
 
     def root(self, dealer: Seat = Seat.NORTH, vulnerability: Vulnerability = Vulnerability.NONE) -> "Node":
@@ -49,23 +56,52 @@ class Tree:
         books = self._books[side], self._books[side.opponents]
         vulnerable = vulnerability.includes(side), vulnerability.includes(side.opponents)
         key = (*books, *vulnerable)
-        found = self._roots.get(key)
-        if found is None:
-            found = self._roots[key] = Node.root(books, vulnerable)
-        return found
-
-    def forget(self) -> None:
-        """Leave the nodes behind, which take some 40 kB a deal; the lines of the cards stay."""
-        self._roots.clear()
-        gc.unfreeze()
-        gc.collect()  # nodes and their parents hold each other
+        node = self._roots.get(key)
+        if node is None:
+            node = self._roots[key] = Node.root(books, vulnerable, self._count)
+        return node
 
     def node(self, auction: Auction, vulnerability: Vulnerability = Vulnerability.NONE) -> "Node":
         """The point an auction has reached; remembered, so that a longer auction costs one step more."""
+        self.make_room()
         node = self.root(auction.dealer, vulnerability)
         for call in auction.calls:
             node = node.child(call)
         return node
+
+    def node_to_call(self, auction: Auction, vulnerability: Vulnerability = Vulnerability.NONE) -> "Node":
+        """The same for an auction that is to go on; BridgeError says how it ended otherwise."""
+        if auction.is_over:
+            contract = auction.contract
+            ended = "was passed out" if contract is None else f"ended in {contract}"
+            raise BridgeError(f"expected an auction with a call to come, got one that {ended}").at(source="auction")
+        return self.node(auction, vulnerability)
+
+    @property
+    def size(self) -> int:
+        """The nodes made since the tree last forgot them."""
+        return self._count.made
+
+    def make_room(self) -> None:
+        """Forget the nodes once there are more than `most_nodes`; called before an auction, not in the middle."""
+        if self._count.made > self.most_nodes:
+            self.forget()
+
+    def forget(self) -> None:
+        """Leave the nodes behind; whoever holds one may go on with it, and the lines of the systems stay."""
+        self._roots.clear()
+        self._count = NodeCount()
+        gc.unfreeze()
+        gc.collect()  # nodes and their parents hold each other
+
+
+class NodeCount:
+    """How many nodes a tree has made."""
+
+    __slots__ = ("made",)
+
+    def __init__(self) -> None:
+        self.made = 0
 
 
 class Node(AtTurn):
@@ -77,12 +113,15 @@ class Node(AtTurn):
         vulnerabilities: tuple[bool, bool],
         auction: Auction,
         states: tuple[States, States],
+        count: NodeCount,
         parent: "Node | None" = None,
     ) -> None:
         self.books = books
         self.vulnerabilities = vulnerabilities
         self.auction = auction
         self.parent = parent
+        self._count = count
+        count.made += 1
         self.turn = len(auction.calls) & 3
         self.legal = auction.legal_mask
         self._states = states
@@ -96,9 +135,9 @@ class Node(AtTurn):
         self.opener = -1
 
     @classmethod
-    def root(cls, books: tuple[Book, Book], vulnerabilities: tuple[bool, bool]) -> "Node":
+    def root(cls, books: tuple[Book, Book], vulnerabilities: tuple[bool, bool], count: NodeCount) -> "Node":
         states = books[0].matcher.start, books[1].matcher.start
-        return cls(books, vulnerabilities, Auction(), states)
+        return cls(books, vulnerabilities, Auction(), states, count)
 
     # The next call
 
@@ -121,7 +160,7 @@ class Node(AtTurn):
             ours, theirs = self.books[side].matcher, self.books[1 - side].matcher
             spoken = ours.after(states[side], call, True, tags), theirs.after(states[1 - side], call, False, tags)
             states = spoken if side == 0 else spoken[::-1]
-        node = Node(self.books, self.vulnerabilities, auction, states, self)
+        node = Node(self.books, self.vulnerabilities, auction, states, self._count, self)
         node.opener = caller if opened and self.opener < 0 else self.opener
         seen = self._seen_after(call, tags)
         node.seen = _with(self.seen, caller, seen)
@@ -226,15 +265,6 @@ class Node(AtTurn):
     def states(self) -> States | None:
         """Where the patterns of the card that speaks stand; None before the opening bid."""
         return None if self.opener < 0 else self._states[self.turn & 1]
-
-
-def node_to_call(tree: Tree, auction: Auction, vulnerability: Vulnerability) -> Node:
-    """Where an auction stands that somebody is to go on with."""
-    if auction.is_over:
-        contract = auction.contract
-        ended = "was passed out" if contract is None else f"ended in {contract}"
-        raise BridgeError(f"expected an auction with a call to come, got one that {ended}").at(source="auction")
-    return tree.node(auction, vulnerability)
 
 
 def _with(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:

@@ -19,7 +19,7 @@ from overtrick.systems.engine.boards import BoardBatch
 from overtrick.systems.engine.lines import Line
 from overtrick.systems.engine.meaning import meaning
 from overtrick.systems.engine.tree import Node
-from overtrick.systems.seating import Seating, seated
+from overtrick.systems.table import BATCH_NODES, Table
 from overtrick.systems.tools.findings import EXAMPLES, HARD, HCP, LEAST, LENGTHS, LONG, Audit, Example, kind_of, spread
 from overtrick.systems.tools.steps import NATURAL, Step, lines_of, steps
 
@@ -57,20 +57,20 @@ def audit(
         return _sum(in_order(_audit_chunk, tasks, workers), progress)
 
 
-def audit_boards(seating: Seating, boards: BoardBatch, sides: Iterable[int] = (0, 1), total: int = 0) -> Audit:
+def audit_boards(table: Table, boards: BoardBatch, sides: Iterable[int] = (0, 1), total: int = 0) -> Audit:
     """The findings over these boards, about the calls of these sides; `total` is how many are audited in all."""
     rare = LEAST * len(boards) // (4 * max(total, len(boards), 1))
-    examiner = _Examiner(seating, boards, frozenset(sides), rare)
+    examiner = _Examiner(table, boards, frozenset(sides), rare)
     examiner.look()
     return examiner.found
 
 
 def _audit_chunk(task: _Task) -> Audit:
     card, against, seed, number, count, total, ranges = task
-    seating = seated(card, card if against is None else against)
+    table = Table.of(card, card if against is None else against, BATCH_NODES)
     boards = BoardBatch.random(count, seed, number, number * (CHUNK if ranges else CHUNK_OF_CALLS) + 1)
     sides = () if not ranges else (0, 1) if against is None else (0,)
-    return audit_boards(seating, boards, sides, total)
+    return audit_boards(table, boards, sides, total)
 
 
 def _sum(parts: Iterable[Audit], progress: Callable[[int], None] | None) -> Audit:
@@ -89,8 +89,8 @@ def _sum(parts: Iterable[Audit], progress: Callable[[int], None] | None) -> Audi
 class _Examiner:
     """Bids some boards and looks at every call."""
 
-    def __init__(self, seating: Seating, boards: BoardBatch, sides: frozenset[int], rare: int) -> None:
-        self.tree = seating.tree(len(boards))
+    def __init__(self, table: Table, boards: BoardBatch, sides: frozenset[int], rare: int) -> None:
+        self.tree = table.tree
         self.boards = boards
         self.sides = sides
         self.rare = rare
@@ -99,7 +99,7 @@ class _Examiner:
         self.lengths = LENGTHS_OF_SHAPE[boards.hands.shapes]
         self.cells: NDArray[np.int64] = CELL_NUMBER[boards.hands.shapes, boards.hands.hcp]
         self.side_of_dealer = np.array([dealer & 1 for dealer in boards.dealers])
-        north_south, east_west = seating.cards
+        north_south, east_west = table.systems
         self.found = Audit(north_south.name, east_west.name)
 
     def look(self) -> None:

@@ -20,8 +20,8 @@ from overtrick.hands.shown import Shown, stated
 from overtrick.parallel import executor, in_order
 from overtrick.systems.engine.boards import BoardBatch
 from overtrick.systems.engine.tree import Node
-from overtrick.systems.seating import seated
 from overtrick.systems.system import System
+from overtrick.systems.table import BATCH_NODES, Table
 from overtrick.training.data.writer import Progress, RowWriter, save_arrays
 
 CHUNK = 1000
@@ -235,7 +235,8 @@ def _bid(boards: BoardBatch, systems: Bytes, places: NDArray[np.intp], names: tu
     rows["dealer"] = [boards.dealers[place] for place in places.tolist()]
     rows["vulnerability"] = [boards.vulnerabilities[place] for place in places.tolist()]
     rows["systems"], rows["calls"] = systems[places], NO_CALL
-    tree = seated(*(names[card] for card in systems[places[0]].tolist())).tree(len(places))
+    north_south, east_west = systems[places[0]].tolist()
+    tree = Table.of(names[north_south], names[east_west], BATCH_NODES).tree
     ranges: dict[Node, Bytes] = {}
     for row, dealer, end in zip(rows, rows["dealer"], boards.bid(tree, places), strict=True):
         calls = [call.index for call in end.auction.calls]

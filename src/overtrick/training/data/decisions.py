@@ -18,7 +18,7 @@ from overtrick.contract.labels import Shown, best_choices, estimated, gains, won
 from overtrick.contract.positions import PositionBatch
 from overtrick.core import BIDS, CALLS, DOUBLE, PASS, Auction, BridgeError, Seat, Vulnerability
 from overtrick.layouts.agreeing import Owners
-from overtrick.systems.seating import seated
+from overtrick.systems.table import BATCH_NODES, Table
 from overtrick.training.data.bid_deals import LONGEST, BidDeals
 from overtrick.training.data.writer import Progress, RowWriter, save_arrays
 
@@ -158,7 +158,7 @@ def _tasks(auctions: BidDeals, chosen: Selection, partner_kept: bool, seed: int)
 def _decide(task: _Task) -> bytes:
     """The rows of one portion."""
     names, auctions, places, both, partner_kept, seed = task
-    tree = seated(*names).tree(len(places))
+    tree = Table.of(*names, BATCH_NODES).tree
     found = list(_decisions(auctions, both))
     boards = np.array([board for board, _ in found], np.intp)
     nodes = [

@@ -1,0 +1,107 @@
+"""Two systems at a table: they bid, explain, keep their files' state, and remember a bounded number of auctions."""
+
+import os
+from collections import OrderedDict
+from pathlib import Path
+
+import pytest
+
+from overtrick import Auction, BridgeError, Call, Deal, Seat, Vulnerability
+from overtrick.systems import table as tables
+from overtrick.systems.system import System
+from overtrick.systems.table import Table, nodes_for_batches
+
+OPENING = Auction.parse("1S")
+TINY = "system: {name}\nsituations: [{{when: opening, rules: [{{call: 1N, hand: {hcp} hcp}}]}}]"
+HAND = "AQ32.K4.KJ32.A32"
+
+
+@pytest.fixture(autouse=True)
+def no_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test begins without a table."""
+    monkeypatch.setattr(Table, "_tables", OrderedDict())
+
+
+def test_a_table_bids_and_says_what_the_call_means() -> None:
+    table = Table(System.load("sayc"))
+    chosen = table.bid(HAND, "1S P 2C P", Seat.EAST, Vulnerability.BOTH)
+    assert chosen.call == Call.parse("2D")
+    assert chosen.rule in chosen.meaning.rules
+    assert chosen.meaning.seat is Seat.EAST
+    assert [str(meaning.call) for meaning in table.explain("1N P 2C")] == ["1N", "P", "2C"]
+
+
+def test_a_table_bids_a_deal() -> None:
+    deal = Deal.parse("N:974.AJ3.63.AK963 K83.K9752.7.8752 AQJ5.T864.KJ94.4 T62.Q.AQT852.QJT")
+    table = Table(System.load("sayc"), System.load("acol"))
+    auction = table.bid_deal(deal, Seat.WEST)
+    assert auction.is_over
+    for turn, (seat, call) in enumerate(auction):
+        assert table.bid(deal[seat], Auction(Seat.WEST, auction.calls[:turn])).call == call
+
+
+@pytest.mark.parametrize(("auction", "hand", "where"), [("1S P P P", HAND, "auction"), ("1S", "AK.2..", "hand")])
+def test_errors_name_what_was_wrong(auction: str, hand: str, where: str) -> None:
+    with pytest.raises(BridgeError, match=f"^{where}"):
+        Table(System.load("sayc")).bid(hand, auction)
+
+
+def test_each_side_plays_its_own_system() -> None:
+    table = Table.of("sayc", "acol")
+    assert [table.system_of(seat).name for seat in Seat] == ["SAYC", "Acol", "SAYC", "Acol"]
+    assert Table.of("SAYC", "acol") is table
+    assert Table.of("acol", "sayc") is not table
+
+
+def test_a_changed_file_makes_a_new_table_and_leaves_the_one_in_use_alone(tmp_path: Path) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text(TINY.format(name="Before", hcp="15-17"))
+    before = Table.of(str(path))
+    assert Table.of(str(path)) is before
+    path.write_text(TINY.format(name="And after", hcp="20-21"))
+    assert [system.name for system in before.systems] == ["Before", "Before"]
+    assert str(before.bid(HAND).call) == "1N"
+    assert str(Table.of(str(path)).bid(HAND).call) == "P"
+    path.unlink()
+    assert str(before.bid(HAND).call) == "1N"
+
+
+def test_a_tree_forgets_its_nodes_before_there_are_too_many() -> None:
+    table = Table(System.load("sayc"), most_nodes=20)
+    first = table.node(OPENING)
+    assert table.node(OPENING) is first
+    for call in first.auction.legal_calls():
+        first.child(call)
+    assert table.tree.size > 20
+    assert table.node(OPENING) is not first
+    assert table.tree.size <= 2
+    assert first.child(Call.parse("2S")).auction == Auction.parse("1S 2S")  # whoever holds a node may go on
+
+
+def test_tables_have_a_bound_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "MOST_NODES", 10)
+    for system in ("sayc", "acol", "2/1"):
+        Table.of(system, most_nodes=10).bid(HAND, "1C 1D 1H 1S")
+    held = [table.tree.size for table in Table._tables.values()]
+    assert held[0] == 0
+    assert sum(held) <= 10 + 6
+
+
+def test_no_more_tables_than_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "MOST_TABLES", 2)
+    first = Table.of("sayc")
+    for system in ("acol", "2/1"):
+        Table.of(system)
+    assert len(Table._tables) == 2
+    assert Table.of("sayc") is not first
+
+
+def test_more_nodes_are_remembered_where_there_is_more_memory_a_core(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "MOST_NODES", 20_000)
+    monkeypatch.setattr(tables, "NODE_BYTES", 5_000)
+    monkeypatch.setattr(os, "sysconf", lambda name: 4096 if name == "SC_PAGE_SIZE" else 1 << 22, raising=False)
+    bounds = []
+    for cores in (1, 2, 1000):
+        monkeypatch.setattr(os, "cpu_count", lambda cores=cores: cores)
+        bounds.append(nodes_for_batches())
+    assert bounds == [429_496, 214_748, 20_000]
