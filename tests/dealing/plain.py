@@ -4,18 +4,9 @@ from collections.abc import Callable
 
 from overtrick import Deal, Hand, Suit
 from overtrick.core import contract_score, imps
-from overtrick.dealing.tree import (
-    Expression,
-    HasCard,
-    HasShape,
-    Imps,
-    Measure,
-    Named,
-    Number,
-    Operation,
-    Score,
-)
+from overtrick.dealing.expressions import Expression, HasCard, HasShape, Imps, Measure, Named, Number, Operation, Score
 from overtrick.hands.holdings import kaplan_rubens_in, quality_in
+from overtrick.hands.shapes import SHAPE_NUMBER
 
 POINTS = {
     "hcp": "JQKA",
@@ -84,7 +75,8 @@ def value(expression: Expression, deal: Deal) -> int:
         case Measure(name=name, seat=seat, suit=suit):
             return measured(name, deal[seat], suit)
         case HasShape(seat=seat, shapes=shapes):
-            return tuple(len(suit_text(deal[seat], suit)) for suit in reversed(Suit)) in shapes
+            clubs, diamonds, hearts, spades = (len(suit_text(deal[seat], suit)) for suit in Suit)
+            return shapes >> SHAPE_NUMBER[clubs, diamonds, hearts, spades] & 1
         case HasCard(seat=seat, card=card):
             return card in deal[seat]
         case Score(level=level, strain=strain, doubling=doubling, tricks=tricks, vulnerable=vulnerable):

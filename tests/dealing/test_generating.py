@@ -16,10 +16,10 @@ from overtrick import BridgeError, Seat, Strain
 from overtrick.arrays import DealBatch
 from overtrick.dealing import Condition, Dealt, ImpossibleCondition, Script, generate
 from overtrick.dealing.compiling import compiled
-from overtrick.dealing.expressions import Reader
-from overtrick.dealing.plans import plan
-from overtrick.dealing.statements import NOTHING
-from overtrick.dealing.tokens import ScriptText
+from overtrick.dealing.expression_reader import Reader
+from overtrick.dealing.script import NOTHING
+from overtrick.dealing.script_text import ScriptText
+from overtrick.dealing.search import plan
 from overtrick.dealing.views import DealView
 
 Numbers = NDArray[np.int64]

@@ -12,10 +12,9 @@ from overtrick.arrays import HOLDINGS
 from overtrick.dealing import Condition
 from overtrick.dealing.compiling import truth
 from overtrick.dealing.counts import STANDARD, table
-from overtrick.dealing.demands import merged
 from overtrick.dealing.hand_sets import hand_set
-from overtrick.dealing.places import places
-from overtrick.dealing.subsets import random_cards, spread
+from overtrick.dealing.places import merged, places
+from overtrick.dealing.search import random_cards, spread
 
 EVERY = np.array(HOLDINGS, np.uint16)
 

@@ -15,11 +15,12 @@ from overtrick.arrays import DealBatch, random_deals
 from overtrick.core import ParseError
 from overtrick.dealing import Average, Condition, Frequency, Print, Script
 from overtrick.dealing.compiling import compiled
-from overtrick.dealing.expressions import Reader
+from overtrick.dealing.expression_reader import Reader
+from overtrick.dealing.expressions import HasShape
 from overtrick.dealing.ranges import range_of
-from overtrick.dealing.shapes import BALANCED, SHAPES, shapes_matching
-from overtrick.dealing.tokens import ScriptText
+from overtrick.dealing.script_text import ScriptText
 from overtrick.dealing.views import DealView
+from overtrick.hands.shapes import shapes_of
 from strategies import deals
 
 DEAL = Deal.parse("N:AKQ2.KJ3.T98.432 T98.AQ2.KQJ.AKQJ J765.T98.A765.T9 43.7654.432.8765")
@@ -101,12 +102,18 @@ def test_rnd_is_even_and_differs_from_place_to_place() -> None:
     assert ((table - expected) ** 2 / expected).sum() < 75  # 35 degrees of freedom: one in ten thousand
 
 
-def test_shapes() -> None:
-    assert len(SHAPES) == 560
-    assert len(BALANCED) == 4 + 12 + 12
-    assert len(shapes_matching("5431", any_order=True)) == 24
-    assert shapes_matching("5431", any_order=False) == {(5, 4, 3, 1)}
-    assert shapes_matching("54x1", any_order=False) == {(5, 4, 3, 1)}
+@pytest.mark.parametrize(
+    ("text", "lengths"),
+    [
+        ("5431", [(1, 3, 4, 5)]),
+        ("54x1", [(1, 3, 4, 5)]),
+        ("any 7330 - 7xxx - x7xx - xx7x - 3xxx", [(7, 3, 3, 0)]),
+    ],
+)
+def test_a_shape_is_written_spades_first(text: str, lengths: list[tuple[int, int, int, int]]) -> None:
+    (conjunct,) = Condition.parse(f"shape(north, {text})").conjuncts
+    assert isinstance(conjunct.expression, HasShape)
+    assert conjunct.expression.shapes == shapes_of(lengths)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from overtrick import Seat
 from overtrick.arrays import Masks
 from overtrick.dealing import Script, generate
 from overtrick.dealing.compiling import truth
-from overtrick.dealing.plans import plan
+from overtrick.dealing.search import plan
 from overtrick.dealing.views import DealView
 
 PREDEAL = "predeal north SJT98765432 east HJT98765432 south DJT98765432 west CJT98765432 condition "

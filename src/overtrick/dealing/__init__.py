@@ -1,9 +1,9 @@
 """Deals to order: the language of the dealer program, compiled to array code."""
 
 from overtrick.dealing.actions import Action, Average, Axis, Frequency, Print
-from overtrick.dealing.conditions import Condition, Conjunct
 from overtrick.dealing.counts import PointCounts
-from overtrick.dealing.generating import ImpossibleCondition, generate
+from overtrick.dealing.expression_reader import Condition, Conjunct
+from overtrick.dealing.generator import ImpossibleCondition, generate
 from overtrick.dealing.reports import AverageReport, ConjunctReport, Dealt, FrequencyReport, Report
 from overtrick.dealing.script import Script
 from overtrick.dealing.views import Solve

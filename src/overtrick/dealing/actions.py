@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from overtrick.core import Seat
-from overtrick.dealing.expressions import Reader
-from overtrick.dealing.tree import Expression
-from overtrick.dealing.words import ACTIONS, PRINTS, suggestion
+from overtrick.dealing.expression_reader import Reader
+from overtrick.dealing.expressions import Expression
+from overtrick.dealing.script_text import ACTIONS, PRINTS, suggestion
 
 WIDEST = 1000
 """The most values one axis of a frequency table may have."""

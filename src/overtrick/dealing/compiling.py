@@ -10,8 +10,7 @@ from functools import partial, reduce
 import numpy as np
 
 from overtrick.core import IMP_STEPS, contract_score
-from overtrick.dealing.shapes import shape_table
-from overtrick.dealing.tree import (
+from overtrick.dealing.expressions import (
     Chance,
     Expression,
     HasCard,
@@ -25,6 +24,7 @@ from overtrick.dealing.tree import (
     Tricks,
 )
 from overtrick.dealing.views import Array, View
+from overtrick.hands.shapes import table_of
 
 Evaluate = Callable[[View], Array]
 """The value of an expression for every deal of a view. Shape: (deal,), or () for a constant."""
@@ -44,7 +44,7 @@ def compiled(expression: Expression) -> Evaluate:
         case Measure(name=name, seat=seat, suit=suit):
             return lambda view: view.measure(name, seat, suit)
         case HasShape(seat=seat, shapes=shapes):
-            wanted = shape_table(shapes)
+            wanted = table_of(shapes)
             return lambda view: wanted[view.shape_codes(seat)]
         case HasCard(seat=seat, card=card):
             return lambda view: view.has(seat, card)

@@ -1,300 +1,168 @@
-"""Reading expressions: operators by precedence as in C, functions, variables."""
+"""Expressions of the dealer language as frozen trees.
 
-import re
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
-from functools import partial
-from typing import Any, TypeVar
+Nodes compare by identity: a variable used twice is the same `Named` node twice, and is computed once.
+"""
 
-from overtrick.core import Card, Doubling, ParseError, Seat, Strain, Suit
-from overtrick.dealing.shapes import BALANCED, shapes_matching
-from overtrick.dealing.tokens import ScriptText, Token
-from overtrick.dealing.tree import (
-    Chance,
-    Expression,
-    HasCard,
-    HasShape,
-    Imps,
-    Lengths,
-    Measure,
-    Named,
-    Number,
-    Operation,
-    Score,
-    Tricks,
-)
-from overtrick.dealing.words import FUNCTIONS, MEASURES, OPERATORS, RESERVED, SUITS, suggestion
+from collections.abc import Iterator
+from dataclasses import dataclass
 
-NESTED = 40
-"""How many brackets may stand inside one another."""
+from overtrick.core import Card, Doubling, Seat, Strain, Suit
+from overtrick.hands.shapes import ShapeSet
 
-DEEPEST = 100
-"""How many operations may depend on one another, variables within variables included."""
-
-LONGEST_NUMBER = 18  # digits: what a 64-bit integer surely holds
-
-_LEVELS = (("||",), ("&&",), ("==", "!="), ("<", "<=", ">", ">="), ("+", "-"), ("*", "/", "%"))
-_CHAINS = ("||", "&&", "+")
-_COMPARISONS = _LEVELS[2] + _LEVELS[3]
-_CONTRACT = re.compile(r"x?([1-7])(c|d|h|s|nt|n)(xx|x|)")
-
-Node = TypeVar("Node", bound=Expression)
-Thing = TypeVar("Thing")
+"""Cards in spades, hearts, diamonds, clubs: the order in which players say a shape."""
 
 
-@dataclass
-class Reader:
-    """A place in a script from which tokens are taken one after the other."""
+@dataclass(frozen=True, eq=False, slots=True, kw_only=True)
+class Expression:
+    """Something with a whole number as its value on every deal; `start` and `end` are its place in the script."""
 
-    script: ScriptText
-    variables: dict[str, Named] = field(default_factory=dict)
-    tokens: list[Token] = field(init=False)
-    place: int = 0
-    nesting: int = 0
-
-    def __post_init__(self) -> None:
-        self.tokens = self.script.tokens()
+    start: int
+    end: int
+    depth: int = 1
 
     @property
-    def token(self) -> Token:
-        """The token that comes next."""
-        return self.tokens[self.place]
+    def operands(self) -> "tuple[Expression, ...]":
+        """The expressions directly inside this one."""
+        return ()
+
+
+@dataclass(frozen=True, eq=False, slots=True, kw_only=True)
+class Number(Expression):
+    """A number as written."""
+
+    value: int
+
+
+@dataclass(frozen=True, eq=False, slots=True, kw_only=True)
+class Measure(Expression):
+    """A count over one hand, or over one suit of it: hcp, length, controls, losers, cccc, quality, pt0 to pt9."""
+
+    name: str
+    seat: Seat
+    suit: Suit | None = None
+
+
+@dataclass(frozen=True, eq=False, slots=True, kw_only=True)
+class HasShape(Expression):
+    """Whether a hand has one of these shapes."""
+
+    seat: Seat
+    shapes: ShapeSet
+
+
+@dataclass(frozen=True, eq=False, slots=True, kw_only=True)
+class HasCard(Expression):
+    """Whether a hand has a card."""
+
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True, eq=False, slots=True, kw_only=True)
+class Tricks(Expression):
+    """Double-dummy tricks of a declarer in a strain."""
+
+    seat: Seat
+    strain: Strain
+
+
+@dataclass(frozen=True, eq=False, slots=True, kw_only=True)
+class Score(Expression):
+    """Declarer's score in a contract for the tricks taken."""
+
+    vulnerable: bool
+    level: int
+    strain: Strain
+    doubling: Doubling
+    tricks: Expression
 
     @property
-    def sign(self) -> str:
-        """The operator that comes next, words as signs; empty if it is none."""
-        token = self.token
-        if token.kind == "word":
-            return OPERATORS.get(token.word, "")
-        return token.text if token.kind == "sign" else ""
+    def operands(self) -> tuple[Expression, ...]:
+        return (self.tricks,)
 
-    def take(self) -> Token:
-        token = self.token
-        self.place += token.kind != "end"
-        return token
 
-    def takes(self, sign: str) -> bool:
-        """Whether that sign came next; if so it is taken."""
-        if self.token.kind == "sign" and self.token.text == sign:
-            self.place += 1
-            return True
-        return False
+@dataclass(frozen=True, eq=False, slots=True, kw_only=True)
+class Imps(Expression):
+    """A difference in points as IMPs."""
 
-    def require(self, sign: str, what: str = "") -> None:
-        if not self.takes(sign):
-            raise self.script.expected(what or repr(sign), self.token)
+    points: Expression
 
-    def expression(self) -> Expression:
-        """An expression with everything that belongs to it."""
-        self.nesting += 1
-        if self.nesting > NESTED:
-            raise self.script.error(f"expected at most {NESTED} brackets inside one another", self.token.start)
-        start = self.token.start
-        test = self._level(0)
-        if self.takes("?"):
-            yes = self.expression()
-            self.require(":", "':' and the value otherwise")
-            test = self._node(Operation, start, (test, yes, self.expression()), sign="?")
-        self.nesting -= 1
-        return test
+    @property
+    def operands(self) -> tuple[Expression, ...]:
+        return (self.points,)
 
-    def _level(self, level: int) -> Expression:
-        """Operands of this precedence or higher, joined from the left."""
-        if level == len(_LEVELS):
-            return self._prefixed()
-        first_token = self.token
-        left = self._level(level + 1)
-        if _LEVELS[level][0] in _CHAINS:
-            return self._chain(level, left, first_token.start)
-        while self.sign in _LEVELS[level]:
-            sign = self.sign
-            self._refuse_bare_not(first_token, sign)
-            self.take()
-            left = self._node(Operation, first_token.start, (left, self._level(level + 1)), sign=sign)
-        return left
 
-    def _chain(self, level: int, first: Expression, start: int) -> Expression:
-        """Everything joined by && or || or + as one node, so that chains may be long."""
-        terms = [first]
-        while self.sign in _LEVELS[level]:
-            negative = self.sign == "-"
-            self.take()
-            term = self._level(level + 1)
-            terms.append(self._node(Operation, term.start, (term,), sign="neg") if negative else term)
-        return first if len(terms) == 1 else self._node(Operation, start, tuple(terms), sign=_LEVELS[level][0])
+@dataclass(frozen=True, eq=False, slots=True, kw_only=True)
+class Chance(Expression):
+    """A number from 0 to below `sides` that depends on nothing but chance."""
 
-    def _refuse_bare_not(self, first: Token, sign: str) -> None:
-        """`not hcp(north) > 5` compares 0 or 1 with 5, here as in C: nobody means that."""
-        if sign in _COMPARISONS and (first.text == "!" or first.word == "not"):
-            raise self.script.error(
-                f"expected brackets: {first.text} (… {sign} …) or ({first.text} …) {sign} …", first.start
-            )
+    sides: Expression
 
-    def _prefixed(self) -> Expression:
-        start = self.token.start
-        prefixes = []
-        while self.sign in ("!", "-", "+"):
-            prefixes.append(self.sign)
-            self.take()
-        operand = self._operand()
-        for prefix in reversed(prefixes):
-            if prefix != "+":
-                operand = self._node(Operation, start, (operand,), sign="neg" if prefix == "-" else "!")
-        return operand
+    @property
+    def operands(self) -> tuple[Expression, ...]:
+        return (self.sides,)
 
-    def _operand(self) -> Expression:
-        token = self.token
-        if token.kind == "number":
-            return self._node(Number, token.start, (), value=self.number())
-        if self.takes("("):
-            inner = self.expression()
-            self.require(")", "an operator or ')'")
-            return self._bracketed(inner, token.start)
-        if token.kind == "word" and token.word not in OPERATORS:
-            self.take()
-            if self.token.text == "(" and token.word in FUNCTIONS:
-                return self._call(token)
-            return self._variable(token)
-        raise self.script.expected("a number, a function such as hcp(north), a variable or '('", token)
 
-    def _bracketed(self, inner: Expression, start: int) -> Expression:
-        """The same expression, its place widened to its brackets."""
-        if isinstance(inner, Operation):
-            return self._node(Operation, start, inner.terms, sign=inner.sign)
-        return inner
+@dataclass(frozen=True, eq=False, slots=True, kw_only=True)
+class Operation(Expression):
+    """An operator with its operands: any number for `&&`, `||` and `+`, one for `!` and `neg`, three for `?`."""
 
-    def _variable(self, token: Token) -> Expression:
-        known = self.variables.get(token.text)
-        if known is not None:
-            return known
-        if token.word in FUNCTIONS:
-            raise self.script.expected(f"'(' after {token.word}", self.token)
-        called = self.token.text == "("
-        near = suggestion(token.text, FUNCTIONS if called else FUNCTIONS | self.variables.keys())
-        kind = "function" if called else "variable"
-        raise self.script.error(f"expected a known {kind}, got {token}{near}", token.start)
+    sign: str
+    terms: tuple[Expression, ...]
 
-    def _call(self, name: Token) -> Expression:
-        self.require("(")
-        node = self._function(name.word, name.start)
-        self.require(")", f"')' after the arguments of {name.word}")
-        return replace(node, end=self.tokens[self.place - 1].end)
+    @property
+    def operands(self) -> tuple[Expression, ...]:
+        return self.terms
 
-    def _function(self, word: str, start: int) -> Expression:
-        if word in SUITS:
-            return self._node(Measure, start, (), name="length", seat=self.seat(), suit=SUITS[word])
-        if word in MEASURES:
-            return self._measure(MEASURES[word], start)
-        if word == "rnd":
-            return self._of_one(Chance, "sides", start)
-        if word in ("imp", "imps"):
-            return self._of_one(Imps, "points", start)
-        if word == "score":
-            return self._score(start)
-        seat = self.seat()
-        if word == "balanced":
-            return self._node(HasShape, start, (), seat=seat, shapes=BALANCED)
-        self.require(",")
-        if word == "shape":
-            return self._node(HasShape, start, (), seat=seat, shapes=self.shapes())
-        if word == "hascard":
-            return self._node(HasCard, start, (), seat=seat, card=self._parsed(Card.parse, "a card such as AS"))
-        strain = self._parsed(Strain.parse, "a suit or notrump")
-        return self._node(Tricks, start, (), seat=seat, strain=strain)
 
-    def _measure(self, name: str, start: int) -> Expression:
-        seat = self.seat()
-        suit = self.suit() if self.takes(",") else None
-        if name == "quality" and suit is None:
-            raise self.script.expected("',' and the suit whose quality counts", self.token)
-        if name == "cccc" and suit is not None:
-            raise self.script.error(
-                "expected a seat only: cccc counts the whole hand", self.tokens[self.place - 1].start
-            )
-        return self._node(Measure, start, (), name=name, seat=seat, suit=suit)
+@dataclass(frozen=True, eq=False, slots=True, kw_only=True)
+class Named(Expression):
+    """What a variable stands for."""
 
-    def _of_one(self, kind: type[Node], role: str, start: int) -> Node:
-        inner = self.expression()
-        return self._node(kind, start, (inner,), **{role: inner})
+    name: str
+    value: Expression
 
-    def _score(self, start: int) -> Expression:
-        token = self.take()
-        if token.word not in ("vul", "nv", "nonvul"):
-            raise self.script.expected("vul or nv", token)
-        self.require(",")
-        contract = self.take()
-        match = _CONTRACT.fullmatch(contract.word)
-        if match is None:
-            raise self.script.expected("a contract such as x3N, 4S or 4SX", contract)
-        self.require(",")
-        tricks = self.expression()
-        doubling = {"": Doubling.UNDOUBLED, "x": Doubling.DOUBLED, "xx": Doubling.REDOUBLED}[match[3]]
-        terms = {"level": int(match[1]), "strain": Strain.parse(match[2]), "doubling": doubling, "tricks": tricks}
-        return self._node(Score, start, (tricks,), vulnerable=token.word == "vul", **terms)
+    @property
+    def operands(self) -> tuple[Expression, ...]:
+        return (self.value,)
 
-    def shapes(self) -> frozenset[Lengths]:
-        """`any 4333 + 54xx - any 0xxx`: from left to right, plus adds shapes and minus takes them away."""
-        found: frozenset[Lengths] = frozenset()
-        sign = "+"
-        while True:
-            matching = partial(shapes_matching, any_order=self.token.word == "any")
-            if self.token.word == "any":
-                self.take()
-            pattern = self._parsed(matching, "a shape such as 5431 or 54xx")
-            found = found - pattern if sign == "-" else found | pattern
-            if self.token.kind == "end" or self.token.text == ")":
-                return found
-            sign = self.token.text
-            if sign in ("+", "-", ","):
-                self.take()
 
-    def seat(self) -> Seat:
-        return self._parsed(Seat.parse, "a seat (north, east, south or west)", [seat.name for seat in Seat])
+def nodes(expression: Expression) -> Iterator[Expression]:
+    """Every node of a tree, each once however often it is shared."""
+    seen: set[int] = set()
+    waiting = [expression]
+    while waiting:
+        node = waiting.pop()
+        if id(node) not in seen:
+            seen.add(id(node))
+            yield node
+            waiting.extend(node.operands)
 
-    def suit(self) -> Suit:
-        return self._parsed(Suit.parse, "a suit (spades, hearts, diamonds or clubs)", SUITS)
 
-    def number(self) -> int:
-        """A whole number, perhaps with a minus in front."""
-        negative = self.takes("-")
-        token = self.take()
-        if token.kind != "number":
-            raise self.script.expected("a whole number", token)
-        if len(token.text) > LONGEST_NUMBER:
-            raise self.script.error(f"expected a number of at most {LONGEST_NUMBER} digits, got {token}", token.start)
-        return -int(token.text) if negative else int(token.text)
+def conjuncts(expression: Expression) -> list[Expression]:
+    """The conditions that an expression joins with `&&`, through variables too, in the order written."""
+    found: list[Expression] = []
+    seen: set[int] = set()
+    waiting = [expression]
+    while waiting:
+        node = waiting.pop()
+        if id(node) in seen:
+            continue
+        seen.add(id(node))
+        inner = node.value if isinstance(node, Named) else node
+        if isinstance(inner, Operation) and inner.sign == "&&":
+            waiting.extend(reversed(inner.terms))
+        else:
+            found.append(node)
+    return found
 
-    def _parsed(self, parse: Callable[[str], Thing], what: str, known: Iterable[str] = ()) -> Thing:
-        """The next word or number as read by one of the parsers of the game."""
-        token = self.take()
-        if token.kind not in ("word", "number"):
-            raise self.script.expected(what, token)
-        try:
-            return parse(token.text)
-        except ParseError as error:
-            near = suggestion(token.text, (word.lower() for word in known))
-            if "add up" in error.message:
-                raise self.script.error(error.message, token.start) from None
-            raise self.script.error(f"expected {what}, got {token}{near}", token.start) from None
 
-    def define(self) -> Named:
-        """`name = expression`."""
-        token = self.take()
-        if token.word in RESERVED:
-            raise self.script.error(f"expected a name of your own, got {token}, a word of the language", token.start)
-        if token.text in self.variables:
-            raise self.script.error(f"expected a new name, got {token}, which is defined already", token.start)
-        self.require("=")
-        value = self.expression()
-        named = self._node(Named, value.start, (value,), name=token.text, value=value)
-        self.variables[token.text] = named
-        return named
-
-    def _node(self, kind: type[Node], start: int, terms: tuple[Expression, ...], **fields: Any) -> Node:
-        """A node that ends where the reader stands."""
-        depth = 1 + max((term.depth for term in terms), default=0)
-        if depth > DEEPEST:
-            raise self.script.error(f"expected at most {DEEPEST} operations that depend on one another", start)
-        if kind is Operation:
-            fields["terms"] = terms
-        return kind(start=start, end=self.tokens[self.place - 1].end, depth=depth, **fields)
+def seats_of(expression: Expression) -> frozenset[Seat]:
+    """The hands an expression looks at; tricks and chance look at all of them."""
+    seats: set[Seat] = set()
+    for node in nodes(expression):
+        if isinstance(node, Tricks | Chance):
+            return frozenset(Seat)
+        if isinstance(node, Measure | HasShape | HasCard):
+            seats.add(node.seat)
+    return frozenset(seats)

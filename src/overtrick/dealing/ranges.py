@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from overtrick.dealing.counts import PointCounts, bounds
-from overtrick.dealing.tokens import ScriptText
-from overtrick.dealing.tree import Chance, Expression, Imps, Measure, Named, Number, Operation, Score, Tricks
+from overtrick.dealing.expressions import Chance, Expression, Imps, Measure, Named, Number, Operation, Score, Tricks
+from overtrick.dealing.script_text import ScriptText
 
 Range = tuple[int, int]
 

@@ -1,6 +1,6 @@
 """What compiled expressions look at: the hands of many deals, and their counts, each computed once."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -10,6 +10,7 @@ from overtrick.arrays import DealBatch, Masks
 from overtrick.core import BridgeError, Card, Seat, Strain, Suit
 from overtrick.dealing.counts import STANDARD, PointCounts, table
 from overtrick.hands.holdings import LENGTHS
+from overtrick.hands.shapes import CODE_OF_LENGTHS
 
 Array = NDArray[Any]
 Solve = Callable[[DealBatch, Seat, Strain], Array]
@@ -68,15 +69,11 @@ class DealView:
         return np.where(short == 0, np.int16(-50), (short - 1) * np.int16(100))
 
     def shape_codes(self, seat: Seat) -> Array:
-        """Each hand's place in a `shape_table`."""
+        """The code of each hand's shape, as `hands.shapes` has it."""
         return self._once(("shape", seat), lambda: self._shape_codes(seat))
 
     def _shape_codes(self, seat: Seat) -> Array:
-        spades, hearts, diamonds = (
-            self.measure("length", seat, suit).astype(np.int16) for suit in (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS)
-        )
-        codes: Array = (spades * 14 + hearts) * 14 + diamonds
-        return codes
+        return _shape_codes([self.measure("length", seat, suit).astype(np.int16) for suit in Suit])
 
     def has(self, seat: Seat, card: Card) -> Array:
         held: Array = self.masks[seat] & np.uint64(1 << card.index) != 0
@@ -132,9 +129,7 @@ class TotalsView:
         return self._totals[name] if suit is None else self._lengths[suit]
 
     def shape_codes(self, seat: Seat) -> Array:
-        lengths = self._lengths
-        codes: Array = (lengths[Suit.SPADES] * 14 + lengths[Suit.HEARTS]) * 14 + lengths[Suit.DIAMONDS]
-        return codes
+        return _shape_codes([self._lengths[suit] for suit in Suit])
 
     def has(self, seat: Seat, card: Card) -> Array:
         raise NotImplementedError("lengths and totals do not tell single cards")
@@ -144,3 +139,8 @@ class TotalsView:
 
     def chances(self, place: int) -> NDArray[np.uint64]:
         raise NotImplementedError("lengths and totals know no chance")
+
+
+def _shape_codes(lengths: Sequence[Array]) -> Array:
+    codes: Array = sum(length * int(step) for length, step in zip(lengths, CODE_OF_LENGTHS, strict=True))  # type: ignore[assignment]
+    return codes

@@ -6,6 +6,7 @@ from functools import cache
 from itertools import permutations, product
 
 import numpy as np
+from numpy.typing import NDArray
 
 from overtrick.core import ParseError, Suit
 
@@ -29,15 +30,25 @@ ALL_SHAPES: ShapeSet = (1 << len(SHAPES)) - 1
 LENGTHS_OF_SHAPE = np.array(SHAPES, np.uint8)
 """Cards in each suit of each shape. Shape: (shape, suit)."""
 
+CODE_OF_LENGTHS = np.array([14**2, 14, 1, 0])
+"""What a card of each suit adds to a shape's code, (clubs · 14 + diamonds) · 14 + hearts; spades follow."""
+_CODES = LENGTHS_OF_SHAPE @ CODE_OF_LENGTHS
 SHAPE_OF_CODE = np.zeros(14**3, np.uint16)
-"""The number of the shape whose (clubs · 14 + diamonds) · 14 + hearts is the place in this table."""
-SHAPE_OF_CODE[LENGTHS_OF_SHAPE[:, :3].astype(np.int64) @ [196, 14, 1]] = np.arange(len(SHAPES))
+"""The number of the shape of a code."""
+SHAPE_OF_CODE[_CODES] = np.arange(len(SHAPES))
 
 PATTERN = r"[0-9x](?:=[0-9x]){3}" + "".join(
     "|" + "".join(rf"\([0-9x]{{{width}}}\)" if width > 1 else "[0-9x]" for width in widths)
     for widths in ((2, 1, 1), (1, 2, 1), (1, 1, 2), (2, 2), (3, 1), (1, 3), (4,), (1, 1, 1, 1))
 )
 """A regular expression for the patterns `shapes_like` reads."""
+
+
+def table_of(shapes: ShapeSet) -> NDArray[np.bool_]:
+    """By code, whether a shape is in a set. Shape: (2744,)."""
+    table = np.zeros(14**3, np.bool_)
+    table[_CODES[[number for number in range(len(SHAPES)) if shapes >> number & 1]]] = True
+    return table
 
 
 def shapes_where(test: Callable[[Lengths], bool]) -> ShapeSet:
