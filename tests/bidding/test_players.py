@@ -7,7 +7,8 @@ import pytest
 
 from bidding.small_network import small_network
 from overtrick.arrays import DealBatch, Holdings
-from overtrick.arrays.auctions import NO_CALL
+from overtrick.arrays.auctions import NO_CALL, AuctionBatch
+from overtrick.arrays.scores import ContractBatch
 from overtrick.core import (
     CALLS,
     DOUBLE,
@@ -25,7 +26,6 @@ from overtrick.layouts.batch import layouts_of
 from overtrick.matches.players import bid_both_rooms, bid_tables
 from overtrick.nets.bidding_rollout import bid_out
 from overtrick.players.net_policies import CARELESS, HeardByNet, NetPolicy
-from overtrick.players.outcomes import Outcomes, tricks_by_luck
 from overtrick.players.players import CardPlayer, NetPlayer, Player, calls_of
 from overtrick.players.policies import CardPolicy
 from overtrick.players.simulated import Care, Gains, SimulatingPlayer, doubled_where_they_fail, drawn, matters
@@ -35,6 +35,7 @@ from overtrick.systems.engine.boards import BoardBatch
 from overtrick.systems.engine.tree import Tree
 from overtrick.systems.network import Table, told
 from overtrick.systems.system import System
+from overtrick.tricks.distributions import tricks_by_luck
 from systems.tables import card_files
 
 BOARDS = BoardBatch.random(24, seed=3)
@@ -141,7 +142,8 @@ def test_outcomes_are_the_contracts_of_the_auctions() -> None:
     rows = np.full((len(texts), 12), NO_CALL, np.uint8)
     for row, auction in zip(rows, auctions, strict=True):
         row[: len(auction)] = [call.index for call in auction.calls]
-    found = Outcomes.of(rows, np.array([auction.dealer for auction in auctions]))
+    dealers = np.array([auction.dealer for auction in auctions], np.uint8)
+    found = AuctionBatch(rows, dealers, np.full_like(dealers, Vulnerability.EW)).contracts
     tricks = np.full(len(texts), 8)
     scores = found.scores(tricks, np.zeros(len(texts)), np.array([Vulnerability.EW] * len(texts)))
     for place, auction in enumerate(auctions):
@@ -149,7 +151,7 @@ def test_outcomes_are_the_contracts_of_the_auctions() -> None:
         if contract is None:
             assert (found.bids[place], scores[place]) == (-1, 0)
             continue
-        stakes = (Doubling.UNDOUBLED, Doubling.DOUBLED, Doubling.REDOUBLED)[found.stakes[place]]
+        stakes = (Doubling.UNDOUBLED, Doubling.DOUBLED, Doubling.REDOUBLED)[found.doublings[place]]
         assert (CALLS[found.bids[place] + 3], stakes, found.declarers[place]) == (
             contract.bid,
             contract.doubling,
@@ -169,12 +171,12 @@ def test_a_lucky_side_takes_more_tricks_and_the_other_fewer() -> None:
 
 def test_contracts_that_fail_by_two_are_doubled_unless_the_usual_call_led_as_high() -> None:
     bids = np.array([[[18], [18], [23], [13]]])  # usual 4♥; the same; 5♥; 3♥
-    outcomes = Outcomes(bids, np.zeros_like(bids), np.zeros_like(bids))
+    outcomes = ContractBatch(bids, np.zeros_like(bids), np.zeros_like(bids))
     side = np.zeros((1, 1, 1), np.intp)
-    assert doubled_where_they_fail(outcomes, np.full_like(bids, 7), side).stakes[0, :, 0].tolist() == [0, 0, 1, 0]
-    assert doubled_where_they_fail(outcomes, np.full_like(bids, 10), side).stakes[0, :, 0].tolist() == [0, 0, 0, 0]
+    assert doubled_where_they_fail(outcomes, np.full_like(bids, 7), side).doublings[0, :, 0].tolist() == [0, 0, 1, 0]
+    assert doubled_where_they_fail(outcomes, np.full_like(bids, 10), side).doublings[0, :, 0].tolist() == [0, 0, 0, 0]
     theirs = outcomes._replace(declarers=np.array([[[1], [0], [0], [0]]]))
-    assert doubled_where_they_fail(theirs, np.full_like(bids, 7), side).stakes[0, :, 0].tolist() == [0, 1, 1, 1]
+    assert doubled_where_they_fail(theirs, np.full_like(bids, 7), side).doublings[0, :, 0].tolist() == [0, 1, 1, 1]
 
 
 # Simulation

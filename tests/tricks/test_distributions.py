@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from overtrick import Contract, Strain
-from overtrick.tricks.distributions import SCORES, chances, expected_scores, expected_tricks
+from overtrick import Strain
+from overtrick.tricks.distributions import chances, expected_scores, expected_tricks
 
 
 def certain(tricks: int) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
@@ -30,10 +30,3 @@ def test_expected_scores_weigh_making_against_going_down() -> None:
     assert scores[Strain.SPADES, 4 - 1] == pytest.approx((620 - 100) / 2)
     assert scores[Strain.NOTRUMP, 3 - 1] == pytest.approx((600 + 630) / 2)
     assert expected_scores(half, vulnerable=False)[Strain.CLUBS, 5 - 1] == pytest.approx((-100 - 50) / 2)
-
-
-def test_the_table_of_scores_is_that_of_the_contracts() -> None:
-    for place in np.ndindex(2, 5, 7, 14):
-        vulnerable, strain, level, tricks = place
-        contract = Contract.parse(f"{level + 1}{Strain(strain)}N")
-        assert SCORES[place] == contract.score(tricks, vulnerable=bool(vulnerable))

@@ -14,9 +14,11 @@ from numpy.typing import NDArray
 
 from overtrick.advice.continuing import bid_on, contracts
 from overtrick.arrays import DealBatch, Floats, Holdings
-from overtrick.arrays.scores import SCORES, STAKES, imps_of
-from overtrick.core import BIDS, Call, Contract
+from overtrick.arrays.auctions import FIRST_BID
+from overtrick.arrays.scores import DOUBLINGS, SCORES, imps_of
+from overtrick.core import Call, Contract
 from overtrick.systems.views import View
+from overtrick.tricks.distributions import tricks_by_luck
 from overtrick.tricks.estimators import FourHandEstimator
 
 LUCK = np.array([0.1, 0.3, 0.5, 0.7, 0.9], np.float32)
@@ -27,8 +29,7 @@ MOST_IMPS = 24.0
 NORMAL = 1.96
 """Standard errors to each side of a 95 % interval."""
 
-_STAKES = {doubling: place for place, doubling in enumerate(STAKES)}
-_FIRST_BID = BIDS[0].index
+_DOUBLINGS = {doubling: place for place, doubling in enumerate(DOUBLINGS)}
 
 Scores = NDArray[np.int32]
 Weights = NDArray[np.float64]
@@ -147,11 +148,7 @@ def _tricks(chances: Floats) -> NDArray[np.intp]:
 
     Shape: (layout, declarer, strain, tricks) to (layout, luck, declarer, strain).
     """
-    below = np.cumsum(chances, axis=-1)[:, np.newaxis]
-    sides = np.array([0, 1, 0, 1])
-    luck = np.where(sides, 1 - LUCK[:, np.newaxis], LUCK[:, np.newaxis])[..., np.newaxis, np.newaxis]
-    tricks: NDArray[np.intp] = (below < luck).sum(axis=-1).clip(max=13)
-    return tricks
+    return tricks_by_luck(chances[:, np.newaxis], LUCK)
 
 
 def _scores(view: View, contract: Contract | None, tricks: NDArray[np.intp]) -> Scores:
@@ -160,7 +157,7 @@ def _scores(view: View, contract: Contract | None, tricks: NDArray[np.intp]) -> 
         return np.zeros(tricks.shape[:2], np.int32)
     vulnerable = int(view.vulnerability.includes(contract.side))
     taken = tricks[:, :, contract.declarer, contract.strain]
-    won: Scores = SCORES[_STAKES[contract.doubling], vulnerable, contract.bid.index - _FIRST_BID][taken].astype(
+    won: Scores = SCORES[_DOUBLINGS[contract.doubling], vulnerable, contract.bid.index - FIRST_BID][taken].astype(
         np.int32
     )
     return won if contract.side is view.seat.side else -won

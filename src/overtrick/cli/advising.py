@@ -8,13 +8,13 @@ from typing import Annotated, Any
 import typer
 
 from overtrick.advice.advice import advise as advised
+from overtrick.arrays.auctions import LONGEST
 from overtrick.ask.bidding_questions import FEWEST, MOST, answer_advise, answer_posterior, posterior_of
 from overtrick.cli.bidding import SystemOption, TheirSystem
 from overtrick.cli.console import STDIN, Json, answer_lines_by, written_to
 from overtrick.cli.text.hidden_hands import advice_text, posterior_text
 from overtrick.core import CALLS, Auction, Board, BridgeError, Position
 from overtrick.layouts.drawing import posterior_svg
-from overtrick.nets.bidding_rollout import LONGEST
 from overtrick.systems.network import bidding_network
 from overtrick.systems.table import Table
 from overtrick.systems.views import View

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays.scores import SCORES
+from overtrick.arrays.auctions import FIRST_BID
+from overtrick.arrays.scores import SCORES, doubled_if_it_fails_by_two
 from overtrick.core import BIDS, DOUBLE, PASS, REDOUBLE
 
 CHOICES = 2 + len(BIDS)
@@ -21,7 +22,6 @@ FIRST_BID_CHOICE = 2
 Tricks = NDArray[np.uint8]
 """Of every layout, the tricks of every declarer and strain. Shape: (…, seat, strain)."""
 
-_FIRST_BID = BIDS[0].index
 _TO_CHOICE = {PASS.index: 0, DOUBLE.index: 1, **{bid.index: place + 2 for place, bid in enumerate(BIDS)}}
 
 
@@ -47,7 +47,7 @@ class Decision(NamedTuple):
 
 def last_bid_of(calls: Sequence[int]) -> int | None:
     """The step at which the contract was bid, None when the board was passed out."""
-    return next((step for step in range(len(calls) - 1, -1, -1) if calls[step] >= _FIRST_BID), None)
+    return next((step for step in range(len(calls) - 1, -1, -1) if calls[step] >= FIRST_BID), None)
 
 
 def declaring(calls: Sequence[int], dealer: int) -> Decision | None:
@@ -75,11 +75,11 @@ def _decision(calls: Sequence[int], dealer: int, step: int) -> Decision | None:
         seat,
         _TO_CHOICE[calls[step]],
         _doublings(calls, last_bid_of(calls)),
-        -1 if standing is None else before[standing] - _FIRST_BID,
+        -1 if standing is None else before[standing] - FIRST_BID,
         _doublings(before, standing),
         0 if standing is None else _declarer(before, dealer, standing),
         tuple(_first_to_bid(before, dealer, seat, strain) for strain in range(5)),
-        sum({1 << (call - _FIRST_BID) % 5 for call in before[step & 1 :: 2] if call >= _FIRST_BID}),
+        sum({1 << (call - FIRST_BID) % 5 for call in before[step & 1 :: 2] if call >= FIRST_BID}),
     )
 
 
@@ -90,13 +90,13 @@ def _doublings(calls: Sequence[int], bid: int | None) -> int:
 
 def _declarer(calls: Sequence[int], dealer: int, step: int) -> int:
     """Who declares the bid made at that step."""
-    return _first_to_bid(calls[: step + 1], dealer, (dealer + step) & 3, (calls[step] - _FIRST_BID) % 5)
+    return _first_to_bid(calls[: step + 1], dealer, (dealer + step) & 3, (calls[step] - FIRST_BID) % 5)
 
 
 def _first_to_bid(calls: Sequence[int], dealer: int, seat: int, strain: int) -> int:
     """Who of a player's side was the first to bid a strain; the player himself while nobody was."""
     for step in range((seat - dealer) & 1, len(calls), 2):
-        if calls[step] >= _FIRST_BID and (calls[step] - _FIRST_BID) % 5 == strain:
+        if calls[step] >= FIRST_BID and (calls[step] - FIRST_BID) % 5 == strain:
             return (dealer + step) & 3
     return seat
 
@@ -186,5 +186,5 @@ class DecisionBatch:
     def _doubling(self, bid: int, made: NDArray[np.uint8]) -> NDArray[np.int64]:
         """How often a bid is doubled, given the tricks. Shape: (decision, layout)."""
         reached = np.where(self.reached >= 2, self.reached - 2, -1)[:, np.newaxis]
-        sacrifice = (bid > reached) & (made.astype(np.int64) + 2 <= bid // 5 + 7)
-        return np.where(bid == reached, self.reached_doubling[:, np.newaxis], sacrifice.astype(np.int64))
+        usual = np.where(bid == reached, self.reached_doubling[:, np.newaxis], 0)
+        return doubled_if_it_fails_by_two(usual, np.array(bid), made, above=reached)

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import DealBatch, random_deals
-from overtrick.arrays.scores import MAKES, SCORES, STAKES
+from overtrick.arrays.scores import DOUBLINGS, MAKES, SCORES
 from overtrick.contract.predictor import contract_after
 from overtrick.core import BIDS, Contract, Deal, Hand, Position, Strain, Suit
 from overtrick.hands import features as hands
@@ -73,7 +73,7 @@ def _reason(position: Position, partner: Shown, choice: str, tricks: NDArray[np.
         return Reason(choice, None, None, points, 0.0, 1.0, 0.0)
     taken, bid = tricks[contract.declarer, contract.strain], BIDS.index(contract.bid)
     vulnerable = int(position.vulnerability.includes(contract.side))
-    score = float(taken @ SCORES[STAKES.index(contract.doubling), vulnerable, bid])
+    score = float(taken @ SCORES[DOUBLINGS.index(contract.doubling), vulnerable, bid])
     ours = contract.side is side
     return Reason(
         choice,

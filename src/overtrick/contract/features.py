@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import Floats, Holdings, over_suits
-from overtrick.arrays.auctions import NO_CALL
+from overtrick.arrays.auctions import FIRST_BID, NO_CALL
 from overtrick.contract.positions import PositionBatch
 from overtrick.contract.vectors import layout, size
 from overtrick.core import BIDS, PASS, Strain, Suit
@@ -41,7 +41,6 @@ FEATURES: Mapping[str, slice] = layout(
 WIDTH = size(FEATURES)
 
 _SHOWN_ORDER = [4, 3, 2, 1, 0]  # spades, hearts, diamonds, clubs, points: Table V
-_FIRST_BID = BIDS[0].index
 _KIND_OF_CALL = np.array([KINDS.index("passed over"), *[KINDS.index("doubled")] * 2, *[0] * len(BIDS)], np.int16)
 _MOST_SQUARES = 5 * 5 + 3 * 3 + 3 * 3 + 2 * 2
 """Of the lengths of a balanced hand: 4333, 4432 and 5332 have at most these, every other shape has more."""
@@ -73,11 +72,11 @@ def _put_calls(x: Floats, batch: PositionBatch) -> None:
     calls = batch.calls[rows, steps]
     last = np.maximum.accumulate(np.where(_is_bid(batch), batch.calls, 0), axis=1)[rows, steps]
     player = (steps - batch.seats[rows] - 1) & 3
-    bit = len(KINDS) * (last.astype(np.int16) - _FIRST_BID) + _KIND_OF_CALL[calls] + STATE["bids"].start
+    bit = len(KINDS) * (last.astype(np.int16) - FIRST_BID) + _KIND_OF_CALL[calls] + STATE["bids"].start
     bit[last == PASS.index] = STATE["opening_pass"].start
     column = FEATURES[PLAYERS[0]].start + size(STATE) * player + bit
     x[rows, column] = 1
-    artificial = batch.artificial[rows, steps] & (calls >= _FIRST_BID)
+    artificial = batch.artificial[rows, steps] & (calls >= FIRST_BID)
     x[rows[artificial], column[artificial] + KINDS.index("artificial")] = 1
 
 
@@ -92,7 +91,7 @@ def _has_opened(batch: PositionBatch) -> NDArray[np.bool_]:
 
 def _is_bid(batch: PositionBatch) -> NDArray[np.bool_]:
     """Which calls are bids. Shape: (position, step)."""
-    is_bid: NDArray[np.bool_] = (batch.calls >= _FIRST_BID) & (batch.calls != NO_CALL)
+    is_bid: NDArray[np.bool_] = (batch.calls >= FIRST_BID) & (batch.calls != NO_CALL)
     return is_bid
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays.scores import SCORES, STAKES, imps_of
+from overtrick.arrays.scores import DOUBLINGS, SCORES, imps_of
 from overtrick.contract.decisions import declaring
 from overtrick.contract.pair import PASS_OUT, PairContracts
 from overtrick.contract.positions import PositionBatch
@@ -215,7 +215,7 @@ class _Scored:
         else:
             taken = self.pair.lies.tricks[:, seat, contract.strain].argmax(axis=-1)
         bid, vulnerable = BIDS.index(contract.bid), int(self.vulnerable[not ours])
-        scores: NDArray[np.int32] = SCORES[STAKES.index(contract.doubling), vulnerable, bid, taken].astype(np.int32)
+        scores: NDArray[np.int32] = SCORES[DOUBLINGS.index(contract.doubling), vulnerable, bid, taken].astype(np.int32)
         return scores if ours else -scores
 
     def _on_deal(self, contract: Contract | None) -> int:

@@ -18,6 +18,7 @@ from overtrick.arrays import Floats
 from overtrick.arrays.scores import MAKES, SCORES, STRAINS, imps_of
 from overtrick.core import BIDS, Contract, Doubling, Hand, Side
 from overtrick.layouts.opponents import LIES, Lies
+from overtrick.tricks.distributions import tricks_at_luck
 
 HALVED = 50.0
 """The points a contract may cost on average before it is found at half as many tables as the best."""
@@ -76,9 +77,7 @@ class PairContracts:
     @cached_property
     def taken(self) -> NDArray[np.int64]:
         """The tricks that the luck of each lie brings. Shape: (lie, hand, strain)."""
-        below = np.cumsum(self.tricks, axis=-1, dtype=np.float64)
-        taken: NDArray[np.int64] = (below < self.lies.luck[..., np.newaxis]).sum(axis=-1).clip(max=13)
-        return taken
+        return tricks_at_luck(self.tricks.astype(np.float64), self.lies.luck)
 
     @cached_property
     def scores(self) -> NDArray[np.int32]:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import Floats
-from overtrick.arrays.auctions import NO_CALL
+from overtrick.arrays.auctions import FIRST_BID, NO_CALL
 from overtrick.contract.decisions import CHOICES
 from overtrick.contract.features import features
 from overtrick.contract.positions import PositionBatch
@@ -24,7 +24,6 @@ ARTIFACT = files("overtrick.contract") / "artifacts" / "contract"
 NAMES = ("Pass", "X", *map(str, BIDS))
 """The 37 choices: to leave what stands, to double it, or one of the 35 bids."""
 CALLS_OF_CHOICES: tuple[Call, ...] = (PASS, DOUBLE, *BIDS)
-_FIRST_BID = BIDS[0].index
 
 
 class ContractPredictor:
@@ -88,9 +87,9 @@ def legal_choices(batch: PositionBatch) -> NDArray[np.bool_]:
     """Which choices the laws allow. Shape: (position, choice)."""
     calls = batch.calls
     legal = np.ones((len(batch), CHOICES), bool)
-    bids = np.where((calls >= _FIRST_BID) & (calls != NO_CALL), calls, 0)
+    bids = np.where((calls >= FIRST_BID) & (calls != NO_CALL), calls, 0)
     standing = bids.max(axis=1, initial=0)
-    legal[:, 2:] = np.arange(_FIRST_BID, _FIRST_BID + len(BIDS)) > standing[:, np.newaxis]
+    legal[:, 2:] = np.arange(FIRST_BID, FIRST_BID + len(BIDS)) > standing[:, np.newaxis]
     legal[:, 1] = _may_double(batch, bids, standing)
     return legal
 

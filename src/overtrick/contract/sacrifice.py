@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from overtrick.arrays import Floats
-from overtrick.arrays.scores import SCORES, STAKES
+from overtrick.arrays.scores import DOUBLINGS, SCORES
 from overtrick.contract.pair import PASS_OUT, PairContracts
 from overtrick.core import BIDS, BridgeError, Contract, Side
 
@@ -42,7 +42,7 @@ def sacrifice(ours: PairContracts, against: Contract, theirs: Floats, *, vulnera
     if against.side is not Side.EAST_WEST:
         raise BridgeError(f"expected a contract of East-West's, got {against}")
     bid = BIDS.index(against.bid)
-    defending = -float(theirs @ SCORES[STAKES.index(against.doubling), int(vulnerable), bid])
+    defending = -float(theirs @ SCORES[DOUBLINGS.index(against.doubling), int(vulnerable), bid])
     their_chance = float(theirs[against.target :].sum())
     higher = [place for place in range(PASS_OUT) if place % len(BIDS) > bid]
     if not higher:

@@ -8,10 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from overtrick.arrays.auctions import NO_CALL, OVER, Bytes, Standings
+from overtrick.arrays.auctions import LONGEST, NO_CALL, OVER, Bytes, last_standings
 from overtrick.core import BridgeError, Record
 from overtrick.matches.duplicate import BothRooms, Match, Portion, play, portions, swing_records
-from overtrick.nets.bidding_rollout import LONGEST
 from overtrick.players.net_policies import NetPolicy
 from overtrick.players.players import CardPlayer, NetPlayer, Player, calls_of
 from overtrick.players.policies import CardPolicy
@@ -120,9 +119,8 @@ def bid_tables(players: tuple[Player, Player], boards: BoardBatch) -> Bytes:
     )
     rooms = np.repeat([0, 1], len(boards))
     calls = np.full((len(holdings), LONGEST), NO_CALL, np.uint8)
-    now = Standings.before_the_first_call(len(holdings))
     for made in range(LONGEST):
-        going = np.flatnonzero(now.numbers != OVER)
+        going = np.flatnonzero(last_standings(calls[:, :made]) != OVER)
         if not len(going):
             return calls[:, :made]
         seats = (dealers[going].astype(np.intp) + made) & 3
@@ -131,5 +129,4 @@ def bid_tables(players: tuple[Player, Player], boards: BoardBatch) -> Bytes:
             mine = np.flatnonzero(seats & 1 ^ rooms[going] == number)
             if len(mine):
                 calls[going[mine], made] = calls_of(player, turns[mine])
-        now.advance(calls[:, made])
     raise BridgeError(f"expected auctions of at most {LONGEST} calls, got a longer one from {players[0]}, {players[1]}")

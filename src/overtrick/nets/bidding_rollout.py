@@ -7,13 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import Floats, Holdings
-from overtrick.arrays.auctions import NO_CALL, OVER, PADDING, START, Bytes, Standings
+from overtrick.arrays.auctions import LONGEST, MIRRORED, NO_CALL, OVER, PADDING, START, Bytes, last_standings
 from overtrick.nets.bidding import BiddingNet, Memory
-from overtrick.nets.bidding_steps import MIRRORED
 from overtrick.nets.threads import one_thread
-
-LONGEST = 64
-"""Calls after which an auction is given up; no player bids like that."""
 
 PIECE = 1024
 """Auctions that are best bid together: they stay in the processor's cache."""
@@ -48,9 +44,10 @@ class Rollout:
         self.net, self.players = net, list(players)
         self.made = 0
         """Calls so far."""
-        self.now = Standings.before_the_first_call(len(players[0]))
         self._calls = np.full((len(players[0]), 4 + LONGEST), NO_CALL, np.uint8)
         self._calls[:, :4] = START  # four places before the dealer's call
+        self.standings = last_standings(self.calls[:, :0])
+        """What is legal now. Shape: (auction,)."""
 
     def __len__(self) -> int:
         return len(self._calls)
@@ -58,7 +55,7 @@ class Rollout:
     def __getitem__(self, chosen: NDArray[Any]) -> "Rollout":
         """Some of the auctions, to go on with by themselves; an index may come more than once."""
         found = object.__new__(Rollout)
-        found.net, found.made, found.now = self.net, self.made, self.now[chosen]
+        found.net, found.made, found.standings = self.net, self.made, self.standings[chosen]
         found.players = [player[chosen] for player in self.players]
         found._calls = self._calls[chosen]
         return found
@@ -70,28 +67,28 @@ class Rollout:
 
     def listen(self) -> None:
         """Those who look up at this point take in what was called since they last did."""
-        standings, turn = self.now.numbers, self.made % 4
+        turn = self.made % 4
         codes = np.minimum(self._calls[:, 4 + self.made - self.net.window : 4 + self.made], PADDING)
         for place, player in enumerate(self.players):
             if self.net.window == 1 or place == turn:
-                self.players[place] = self.net.step(player, codes, standings, np.full(len(self), place == turn))
+                self.players[place] = self.net.step(player, codes, self.standings, np.full(len(self), place == turn))
 
     def chances(self) -> Floats:
         """Of every call of the player whose turn it is, once he has listened. Shape: (auction, call)."""
-        return self.net.calls(self.players[self.made % 4], self.now.numbers)
+        return self.net.calls(self.players[self.made % 4], self.standings)
 
     def make(self, calls: NDArray[Any]) -> None:
         """One more call in each auction, NO_CALL in those that are over. Shape: (auction,)."""
         self._calls[:, 4 + self.made] = calls
-        self.now.advance(calls)
         self.made += 1
+        self.standings = last_standings(self.calls[:, : self.made])
 
     @one_thread
     def to_the_end(self, choose: Choose = most_likely, given: Bytes | None = None) -> Bytes:
         """The calls of the whole auctions; those that are `given` come first. Shape: (auction, call)."""
         ends, going, rest = self._calls.copy(), np.arange(len(self)), self
         while rest.made < LONGEST:
-            is_open = rest.now.numbers != OVER
+            is_open = rest.standings != OVER
             if is_open.mean() < _OPEN:
                 going, rest, is_open = going[is_open], rest[is_open], is_open[is_open]
             if not len(going):

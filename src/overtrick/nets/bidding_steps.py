@@ -24,9 +24,6 @@ POINTS, LENGTHS, CARDS = 38, 14, 52
 OTHERS = 3
 """The hidden hands: lho, partner, rho."""
 
-MIRRORED = np.array([0, 2, 1, 3], np.uint8)
-"""A vulnerability as the other side sees it."""
-
 _RANKS = np.arange(13, dtype=np.uint16)
 _POINTS_OF_SUIT = 11
 HAND = CARDS + 4 * LENGTHS + POINTS + 4 * _POINTS_OF_SUIT

@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import Floats, Holdings
-from overtrick.arrays.auctions import NO_CALL, Bytes
+from overtrick.arrays.auctions import LONGEST, NO_CALL, Bytes
 from overtrick.nets.bidding import Memory
-from overtrick.nets.bidding_rollout import LONGEST, PIECE, Rollout
+from overtrick.nets.bidding_rollout import PIECE, Rollout
 from overtrick.players.players import NetPlayer
 from overtrick.players.policies import Indices
 from overtrick.players.turns import Turns

@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import Floats, Holdings
-from overtrick.arrays.auctions import Bytes
+from overtrick.arrays.auctions import MIRRORED, Bytes
 from overtrick.core import CALLS, BridgeError, Call, Position
 from overtrick.hands.hand_batch import HandBatch, Judge
 from overtrick.nets.bidding import Memory
 from overtrick.nets.bidding_steps import follow, step_count
-from overtrick.players.turns import MIRRORED, Turns
+from overtrick.players.turns import Turns
 from overtrick.systems.engine.bidding import parted, uncollected
 from overtrick.systems.engine.tree import Node
 from overtrick.systems.network import Network, told

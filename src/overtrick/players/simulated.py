@@ -11,17 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import DealBatch, Floats, Holdings
-from overtrick.arrays.auctions import NO_CALL, Bytes
-from overtrick.arrays.scores import imps_of
+from overtrick.arrays.auctions import FIRST_BID, NO_CALL, AuctionBatch, Bytes, Indices
+from overtrick.arrays.scores import ContractBatch, doubled_if_it_fails_by_two, imps_of
 from overtrick.core import BIDS, CALLS, PASS, Call, Position
 from overtrick.layouts.batch import layouts_of
 from overtrick.players.candidates import candidate_calls
-from overtrick.players.outcomes import Indices, Outcomes, tricks_by_luck
 from overtrick.players.policies import Policy
 from overtrick.players.turns import Turns
 from overtrick.systems.engine.bidding import uncollected
 from overtrick.systems.engine.forcing import is_game
 from overtrick.systems.engine.tree import Node
+from overtrick.tricks.distributions import tricks_by_luck
 from overtrick.tricks.estimators import FourHandEstimator, four_hands_fast
 
 AT_ONCE = 32
@@ -30,7 +30,6 @@ AT_ONCE = 32
 GOLDEN = 0.618034
 """Steps of the luck from one layout to the next: any few of them lie evenly."""
 
-_FIRST_BID = BIDS[0].index
 _IS_GAME = np.array([is_game(call.index) for call in CALLS])
 
 
@@ -154,27 +153,27 @@ class SimulatingPlayer:
     def _won(self, turns: Turns, layouts: Holdings, rests: Bytes) -> NDArray[np.float64]:
         """IMPs of each candidate against the first. Shape: (position, candidate, layout)."""
         count, places, chosen, _ = rests.shape
-        dealers = np.broadcast_to(turns.dealers[:, np.newaxis, np.newaxis], rests.shape[:3]).ravel()
-        outcomes = Outcomes.of(rests.reshape(len(dealers), -1), dealers).reshaped(count, places, chosen)
+        rows = np.repeat(np.arange(count), places * chosen)
+        auctions = AuctionBatch(rests.reshape(len(rows), -1), turns.dealers[rows], turns.vulnerabilities[rows])
+        contracts = auctions.contracts.reshaped(count, places, chosen)
         luck = (np.tile(np.arange(chosen), count) * GOLDEN + 0.5) % 1
         chances = self._estimator.probabilities(DealBatch(layouts.reshape(-1, 4, 4)))
-        tricks = outcomes.taken(tricks_by_luck(chances, luck).reshape(count, 1, chosen, 4, 5))
+        tricks = contracts.tricks(tricks_by_luck(chances, luck).reshape(count, 1, chosen, 4, 5))
         side = (turns.seats & 1)[:, np.newaxis, np.newaxis]
-        staked = doubled_where_they_fail(outcomes, tricks, side)
+        staked = doubled_where_they_fail(contracts, tricks, side)
         scores = staked.scores(tricks, side, turns.vulnerabilities[:, np.newaxis, np.newaxis])
         return imps_of(scores - scores[:, :1]).astype(np.float64)
 
 
-def doubled_where_they_fail(outcomes: Outcomes, tricks: Indices, side: Indices) -> Outcomes:
-    """The outcomes with our contracts doubled where we fail by two tricks or more, unless the usual call led as high.
+def doubled_where_they_fail(contracts: ContractBatch, tricks: Indices, side: Indices) -> ContractBatch:
+    """Our contracts doubled where they fail by two tricks or more, unless the usual call led as high.
 
-    Good opponents double; policies that have learnt from cards seldom do, and nobody should live on that.
+    Shape: (position, candidate, …), the usual call being the first candidate.
     """
-    ours = (outcomes.declarers & 1) == side
-    usual = np.where(ours[:, :1], outcomes.bids[:, :1], -1)
-    fails = tricks + 2 <= outcomes.bids // 5 + 7
-    doubled = ours & fails & (outcomes.bids > usual)
-    return outcomes._replace(stakes=np.where(doubled, np.maximum(outcomes.stakes, 1), outcomes.stakes))
+    ours = contracts.are_of(side)
+    usual = np.where(ours[:, :1], contracts.bids[:, :1], -1)
+    above = np.where(ours, usual, len(BIDS))
+    return contracts._replace(doublings=doubled_if_it_fails_by_two(contracts.doublings, contracts.bids, tricks, above))
 
 
 def drawn(likelihoods: NDArray[np.float64], count: int, rng: np.random.Generator) -> Indices:
@@ -198,7 +197,7 @@ def matters(turns: Turns, chances: Floats) -> NDArray[np.bool_]:
 
     All turns from opener's second on; before that, game bids, and passing what partner has bid.
     """
-    is_bid = turns.calls >= _FIRST_BID
+    is_bid = turns.calls >= FIRST_BID
     opened = is_bid.any(axis=1)
     if not turns.made:
         return np.zeros(len(turns), bool)

@@ -8,12 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import Holdings
-from overtrick.arrays.auctions import LEGAL, Bytes, standings
+from overtrick.arrays.auctions import LEGAL, MIRRORED, Bytes, last_standings
 from overtrick.core import CALLS, Auction, BridgeError, Hand, Position, Seat, Vulnerability
 from overtrick.systems.engine.tree import Node, Tree
-
-MIRRORED = np.array([0, 2, 1, 3], np.uint8)
-"""Vulnerability as the other side sees it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,8 +73,8 @@ class Turns:
 
     @property
     def standings(self) -> Bytes:
-        """What is legal now, as `nets.legality` has it. Shape: (table,)."""
-        return standings(self.calls)[:, -1]
+        """What is legal now, as a number. Shape: (table,)."""
+        return last_standings(self.calls)
 
     def are_legal(self, made: Bytes) -> NDArray[np.bool_]:
         """Whether each of these calls is legal at its table. Shape: (table,)."""

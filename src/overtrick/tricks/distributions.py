@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import Floats
-from overtrick.core import Doubling, Strain, contract_score
+from overtrick.arrays.scores import SCORES
+from overtrick.core import Strain
 
 
 def expected_tricks(probabilities: Floats) -> Floats:
@@ -20,28 +21,30 @@ def chances(probabilities: Floats) -> Floats:
     return np.clip(at_least[..., 7:], 0, 1)
 
 
-def _scores(*, vulnerable: bool) -> NDArray[np.float32]:
-    """Declarer's score undoubled. Shape: (strain, level, tricks)."""
-    return np.array(
-        [
-            [
-                [
-                    contract_score(level, strain, Doubling.UNDOUBLED, tricks, vulnerable=vulnerable)
-                    for tricks in range(14)
-                ]
-                for level in range(1, 8)
-            ]
-            for strain in Strain
-        ],
-        np.float32,
-    )
-
-
-SCORES = np.stack([_scores(vulnerable=False), _scores(vulnerable=True)])
+_UNDOUBLED = SCORES[0].reshape(2, 7, len(Strain), 14).swapaxes(1, 2).astype(np.float32)
 """Declarer's score of every undoubled contract. Shape: (vulnerable, strain, level, tricks)."""
 
 
 def expected_scores(probabilities: Floats, *, vulnerable: bool) -> NDArray[Any]:
     """Declarer's expected score of every undoubled contract. Shape: (…, strain, tricks) to (…, strain, level)."""
-    scores: NDArray[Any] = np.einsum("...st,slt->...sl", probabilities, SCORES[int(vulnerable)])
+    scores: NDArray[Any] = np.einsum("...st,slt->...sl", probabilities, _UNDOUBLED[int(vulnerable)])
     return scores
+
+
+def tricks_at_luck(probabilities: NDArray[Any], luck: NDArray[Any]) -> NDArray[np.intp]:
+    """The tricks at a degree of luck: the share of the chances that would have brought fewer.
+
+    Shape: (…, tricks) and (…), which broadcast, to (…).
+    """
+    below = np.cumsum(probabilities, axis=-1)
+    tricks: NDArray[np.intp] = (below < luck[..., np.newaxis]).sum(axis=-1).clip(max=13)
+    return tricks
+
+
+def tricks_by_luck(probabilities: Floats, luck: NDArray[Any]) -> NDArray[np.intp]:
+    """The tricks of every declarer when North-South have this luck, and East-West the opposite.
+
+    Shape: (…, seat, strain, tricks) and (…) to (…, seat, strain).
+    """
+    by_seat = np.stack([luck, 1 - luck, luck, 1 - luck], axis=-1)
+    return tricks_at_luck(probabilities, by_seat[..., np.newaxis])

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from overtrick.arrays.auctions import NO_CALL
+from overtrick.arrays.auctions import NO_CALL, AuctionBatch
 from overtrick.core import BridgeError, Doubling, contract_score, imps
 from overtrick.training.data import decisions as decided
 from overtrick.training.data.bid_deals import BidDeals, make_auctions
@@ -37,7 +37,7 @@ def made(bid: BidDeals, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_rare_contracts_are_taken_first(bid: BidDeals) -> None:
     chosen = select(bid, 30, seed=1)
-    reached = decided._final_bids(bid.calls)
+    reached = AuctionBatch(bid.calls, bid.dealers, bid.vulnerabilities).contracts.bids
     counts = np.bincount(reached[chosen.places] + 1)
     assert counts.max() <= np.bincount(reached + 1).max()
     assert set(reached[chosen.places]) == set(reached)

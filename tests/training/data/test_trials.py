@@ -12,9 +12,9 @@ from overtrick.arrays import DealBatch
 from overtrick.arrays.auctions import LEGAL, NO_CALL, standings
 from overtrick.core import CALLS, Auction, Seat, Side, Vulnerability, imps
 from overtrick.nets.bidding_rollout import bid_out
-from overtrick.players.outcomes import tricks_by_luck
 from overtrick.training.data import trials
 from overtrick.training.data.trials import Rows, load_trials, make_trials, try_calls
+from overtrick.tricks.distributions import tricks_by_luck
 from overtrick.tricks.estimators import four_hands_fast
 
 NETWORK = small_network()

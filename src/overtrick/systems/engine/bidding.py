@@ -12,9 +12,6 @@ from overtrick.core import CALLS, Auction, BridgeError, Call, Deal, Seat, Vulner
 from overtrick.hands.hand_batch import HandBatch, Judge
 from overtrick.systems.engine.tree import Node, Tree
 
-LONGEST = 60
-"""Calls after which an auction is given up; no shipped card comes near."""
-
 _FEW = 12  # hands for which Python is quicker than arrays
 
 Rows = NDArray[np.intp]

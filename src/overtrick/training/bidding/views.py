@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays.auctions import NO_CALL, Bytes
+from overtrick.arrays.auctions import MIRRORED, NO_CALL, Bytes
 from overtrick.hands.features import hcp, lengths
-from overtrick.nets.bidding_steps import CARDS, MIRRORED, Steps, follow, hand_features, place_features, step_count
+from overtrick.nets.bidding_steps import CARDS, Steps, follow, hand_features, place_features, step_count
 from overtrick.training.bidding.tables import Tables
 
 Numbers = NDArray[np.int32]

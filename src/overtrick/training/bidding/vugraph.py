@@ -12,11 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from overtrick.arrays.auctions import NO_CALL, Bytes, are_legal
+from overtrick.arrays.auctions import LONGEST, NO_CALL, Bytes, are_legal
 from overtrick.core import CALLS, BridgeError, Seat, Vulnerability
-
-LONGEST = 64
-"""Calls of an auction; longer ones are left out."""
 
 _INDEX = {str(call): call.index for call in CALLS}
 _BIT = {rank: place for place, rank in enumerate("23456789TJQKA")}

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import DealBatch, concatenate
-from overtrick.arrays.auctions import NO_CALL, Bytes
+from overtrick.arrays.auctions import LONGEST, NO_CALL, Bytes
 from overtrick.core import CALLS, Auction, BridgeError, Record, Seat, Vulnerability
 from overtrick.hands.shown import Shown, stated
 from overtrick.parallel import executor, in_order
@@ -30,8 +30,6 @@ GROUP = 200_000
 """Boards that are bid before they are written: many enough for each pair of cards to find its auctions again."""
 MOST = 20_000
 """Boards a task."""
-LONGEST = 64
-"""Calls for which a row has room."""
 
 ROW = np.dtype(
     [

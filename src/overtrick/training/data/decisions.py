@@ -12,14 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import DealBatch
-from overtrick.arrays.auctions import NO_CALL
+from overtrick.arrays.auctions import FIRST_BID, LONGEST, NO_CALL, AuctionBatch
 from overtrick.contract.decisions import CHOICES, FIRST_BID_CHOICE, Decision, DecisionBatch, declaring, defending
 from overtrick.contract.labels import Shown, best_choices, estimated, gains, won_against_reached
 from overtrick.contract.positions import PositionBatch
-from overtrick.core import BIDS, CALLS, DOUBLE, PASS, Auction, BridgeError, Seat, Vulnerability
+from overtrick.core import CALLS, Auction, BridgeError, Seat, Vulnerability
 from overtrick.layouts.agreeing import Owners
 from overtrick.systems.table import BATCH_NODES, Table
-from overtrick.training.data.bid_deals import LONGEST, BidDeals
+from overtrick.training.data.bid_deals import BidDeals
 from overtrick.training.data.writer import Progress, RowWriter, save_arrays
 
 TASK = 4000
@@ -53,8 +53,6 @@ ROW = np.dtype(
 """A decision on disk: the position, what was chosen and what is best; IMPs of every choice against the one made, over
 the layouts and on the deal as it was. `board` is the place in the file of auctions: split by it."""
 
-_FIRST_BID = BIDS[0].index
-
 Rows = NDArray[np.void]
 _Task = tuple[tuple[str, str], BidDeals, NDArray[np.intp], NDArray[np.bool_], bool, int]
 
@@ -73,7 +71,8 @@ class Selection:
 def select(auctions: BidDeals, count: int, seed: int = 0) -> Selection:
     """So many boards, rare contracts first: every contract is kept up to the same number of boards."""
     rng = np.random.default_rng(seed)
-    reached = _final_bids(auctions.calls)
+    contracts = AuctionBatch(auctions.calls, auctions.dealers, auctions.vulnerabilities).contracts
+    reached = contracts.bids
     kept, weights = [], []
     most = _even_share(np.bincount(reached + 1), count)
     for contract in np.unique(reached):
@@ -85,23 +84,8 @@ def select(auctions: BidDeals, count: int, seed: int = 0) -> Selection:
     pairs = auctions.systems[places].astype(np.int64) @ (256, 1)
     order = np.lexsort((rng.permutation(len(places)), pairs))  # pair by pair of cards, else in no order
     places = places[order]
-    doubled = _ends_doubled(auctions.calls[places])
+    doubled = contracts.doublings[places] == 1
     return Selection(places, by_place[order], doubled | (rng.random(len(places)) < DEFENDING_SHARE))
-
-
-def _final_bids(calls: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """The last bid of each auction, counted from 1♣; -1 for a passed-out board."""
-    bids = np.where((calls >= _FIRST_BID) & (calls != NO_CALL), calls, _FIRST_BID - 1)
-    last: NDArray[np.int64] = bids.max(axis=1, initial=_FIRST_BID - 1).astype(np.int64) - _FIRST_BID
-    return last
-
-
-def _ends_doubled(calls: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Whether the last call that was not a pass is a double."""
-    spoken = (calls != PASS.index) & (calls != NO_CALL)
-    last = calls.shape[1] - 1 - spoken[:, ::-1].argmax(axis=1)
-    doubled: NDArray[np.bool_] = calls[np.arange(len(calls)), last] == DOUBLE.index
-    return doubled
 
 
 def _even_share(counts: NDArray[np.int64], total: int) -> int:
@@ -226,7 +210,7 @@ def with_the_choice(rows: Rows) -> Rows:
     later = rows.copy()
     steps = (rows["calls"] != NO_CALL).sum(axis=1)
     bids = rows["reached"] >= FIRST_BID_CHOICE
-    calls = np.where(bids, rows["reached"] + _FIRST_BID - FIRST_BID_CHOICE, rows["reached"])  # pass and double: 0, 1
+    calls = np.where(bids, rows["reached"] + FIRST_BID - FIRST_BID_CHOICE, rows["reached"])  # pass and double: 0, 1
     later["calls"][np.arange(len(rows)), steps] = calls
     return later
 

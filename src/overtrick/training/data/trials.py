@@ -12,16 +12,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import DealBatch, Floats, random_deals
-from overtrick.arrays.auctions import LEGAL, NO_CALL, OVER, Bytes
+from overtrick.arrays.auctions import LEGAL, LONGEST, NO_CALL, OVER, AuctionBatch, Bytes, Indices
 from overtrick.arrays.scores import imps_of
 from overtrick.core import CALLS, DOUBLE, PASS, BridgeError, Call, Strain
-from overtrick.nets.bidding_rollout import LONGEST, PIECE, seated
-from overtrick.players.outcomes import Indices, Outcomes, tricks_by_luck
+from overtrick.nets.bidding_rollout import PIECE, seated
 from overtrick.players.simulated import doubled_where_they_fail
 from overtrick.systems.engine.forcing import GAME_LEVEL
 from overtrick.systems.network import TRUE_TO_CARD, Network, bidding_network
 from overtrick.systems.system import NAMES
 from overtrick.training.data.writer import Progress, RowWriter, save_arrays
+from overtrick.tricks.distributions import tricks_by_luck
 from overtrick.tricks.estimators import four_hands_fast
 
 TASK = 8 * PIECE
@@ -105,9 +105,9 @@ def _try(network: Network, rows: Rows, rng: np.random.Generator) -> None:
     """Fill in the calls and what they gained."""
     tables = (rows["holdings"], rows["dealer"], rows["vulnerability"], rows["systems"])
     rollout, drawn = seated(network.net, *tables), _Drawn.nothing_yet(len(rows))
-    while not (is_over := rollout.now.numbers == OVER).all() and rollout.made < LONGEST:
+    while not (is_over := rollout.standings == OVER).all() and rollout.made < LONGEST:
         rollout.listen()
-        usual = drawn.consider(rollout.made, rollout.chances(), rollout.now.numbers, rng)
+        usual = drawn.consider(rollout.made, rollout.chances(), rollout.standings, rng)
         rollout.make(np.where(is_over, NO_CALL, usual))
     before = np.arange(LONGEST) < drawn.made[:, np.newaxis]
     rows["calls"] = np.where(before, rollout.calls, NO_CALL)
@@ -121,13 +121,15 @@ def _try(network: Network, rows: Rows, rng: np.random.Generator) -> None:
 def _gains(rows: Rows, calls: Bytes, made: Indices) -> NDArray[np.float64]:
     """IMPs of the second auction of each deal against the first, for the player who called. Shape: (deal, 2, call)."""
     count = len(rows)
-    outcomes = Outcomes.of(calls.reshape(2 * count, -1), np.repeat(rows["dealer"], 2)).reshaped(count, 2)
+    both = np.repeat(rows, 2)
+    auctions = AuctionBatch(calls.reshape(2 * count, -1), both["dealer"], both["vulnerability"])
+    contracts = auctions.contracts.reshaped(count, 2)
     side = (rows["dealer"].astype(np.intp) + made & 1)[:, np.newaxis]
     chances = four_hands_fast().probabilities(DealBatch(rows["holdings"]))
     won = np.zeros(count)
     for luck in LUCKS:
-        tricks = outcomes.taken(tricks_by_luck(chances, np.full(count, luck)).reshape(count, 1, 4, 5))
-        staked = doubled_where_they_fail(outcomes, tricks, side)
+        tricks = contracts.tricks(tricks_by_luck(chances, np.full(count, luck)).reshape(count, 1, 4, 5))
+        staked = doubled_where_they_fail(contracts, tricks, side)
         scores = staked.scores(tricks, side, rows["vulnerability"][:, np.newaxis])
         won += imps_of(scores[:, 1] - scores[:, 0])
     return won / len(LUCKS)
