@@ -10,8 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from overtrick.ask.contract_answers import position_answer
+from overtrick.contract.cost import LIES, costs_of, last_predictions
 from overtrick.contract.decisions import declaring
-from overtrick.contract.judged import LIES, judge, said_at_last
 from overtrick.contract.positions import PositionBatch
 from overtrick.contract.predictor import contract_predictor
 from overtrick.core import Position, Record
@@ -54,15 +54,15 @@ def main() -> None:
     batch = PositionBatch.of((tree.node(each.auction, each.vulnerability), each.hand) for each in last)
     alone = len(batch) / seconds(lambda: predictor.probabilities(batch), 3)
     print(f"in batch {alone:,.0f} positions a second from features to probabilities (at least {BOARDS_A_SECOND:,})")
-    whole = len(records) / seconds(lambda: said_at_last(records, tree, predictor))
+    whole = len(records) / seconds(lambda: last_predictions(records, tree, predictor))
     print(f"in batch {whole:,.0f} boards a second from records, auctions known (at least {BOARDS_A_SECOND:,})")
     tree.forget()
-    whole = len(records) / seconds(lambda: said_at_last(records, tree, predictor))
+    whole = len(records) / seconds(lambda: last_predictions(records, tree, predictor))
     print(f"in batch {whole:,.0f} boards a second from records, auctions new to the tree")
 
     few = records[: asked.judged]
     tables = [four_hands().table(record.board.deal) for record in few]
-    spent = seconds(lambda: judge(few, tables, tree, predictor)) / len(few)
+    spent = seconds(lambda: costs_of(few, tables, tree, predictor)) / len(few)
     print(f"IMPs lost in the bidding over {LIES} lies: {1 / spent:,.0f} boards a second")
 
 

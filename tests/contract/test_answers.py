@@ -4,8 +4,8 @@ import pytest
 
 from overtrick import Auction, Board, Contract, Deal, Hand, Position, Record, Seat
 from overtrick.ask import contract_answers as answers
+from overtrick.contract.cost import BiddingCost, ImpsWon, MeanAndError, PredictedContract
 from overtrick.contract.features import NAMES, features
-from overtrick.contract.judged import Compared, Judged, Mean, Predicted
 from overtrick.contract.positions import PositionBatch
 from overtrick.contract.predictor import Prediction
 from overtrick.core import Side
@@ -56,10 +56,10 @@ def test_reasons_come_when_they_are_asked_for(tree: Tree, monkeypatch: pytest.Mo
 def test_a_board_says_what_its_bidding_cost() -> None:
     board = Board.numbered(3, Deal.parse("N:A85.KQ6.A96.K763 J62.J53.K82.J952 KQ74.A974.75.T84 T93.T82.QJT43.AQ"))
     record = Record(board, Auction.parse("P 1D AP", Seat.SOUTH))
-    lost = Compared(Mean(1.23456, 0.5), 3)
+    lost = ImpsWon(MeanAndError(1.23456, 0.5), 3)
     reached, best = Contract.parse("1DW"), Contract.parse("1NXE")
-    predicted = Predicted("Pass", 0.61234, None, Compared(Mean(-0.0001, 0.0), 0))
-    told = answers.judged_dict(Judged(record, Side.EAST_WEST, reached, best, lost, predicted), exact=True)
+    predicted = PredictedContract("Pass", 0.61234, None, ImpsWon(MeanAndError(-0.0001, 0.0), 0))
+    told = answers.judged_dict(BiddingCost(record, Side.EAST_WEST, reached, best, lost, predicted), exact=True)
     assert (told["board"], told["side"], told["contract"], told["best"]) == (3, "EW", "1DW", "1NXE")
     assert told["imps_lost"] == {"expected": 1.235, "error": 0.5, "on_deal": 3}
     assert told["predicted"]["contract"] == "Pass"

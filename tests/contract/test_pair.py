@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from overtrick import BridgeError, Call, Contract, Hand
-from overtrick.contract.pair import PASS_OUT, PairContracts
-from overtrick.contract.sacrifice import sacrifice, tricks_by_chance
+from overtrick.contract.pair import PASS_OUT, PairContracts, sacrifice, tricks_by_chance
 from overtrick.core import BIDS, Strain
 from overtrick.core.comparing import imps
 from overtrick.layouts.opponents import Lies

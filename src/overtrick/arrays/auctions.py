@@ -95,7 +95,7 @@ class AuctionBatch:
         return AuctionBatch(calls, self.dealers, self.vulnerabilities)
 
     @cached_property
-    def _now(self) -> "_State":
+    def _now(self) -> "_LegalState":
         return _last_state(self.calls)
 
     @property
@@ -146,7 +146,7 @@ class AuctionBatch:
         return ContractBatch(bids, self._now.doubling.astype(np.intp), (self.dealers.astype(np.intp) + first) & 3)
 
 
-class _State(NamedTuple):
+class _LegalState(NamedTuple):
     """What legality depends on; all arrays have the same shape. Calls are counted from 1."""
 
     last_bid: NDArray[np.int16]
@@ -176,13 +176,13 @@ def _keys(by_step: Bytes) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
     return is_bid * (64 * steps + by_step), (is_bid | is_double) * (4 * steps + is_double * by_step)
 
 
-def _state(bids: NDArray[np.int16], spoken: NDArray[np.int16], made: NDArray[np.int16]) -> _State:
+def _state(bids: NDArray[np.int16], spoken: NDArray[np.int16], made: NDArray[np.int16]) -> _LegalState:
     """The state that the maxima of the keys tell."""
     bids = np.maximum(bids, _NO_BID)
-    return _State(bids & 63, bids >> 6, spoken & 3, spoken >> 2, made)
+    return _LegalState(bids & 63, bids >> 6, spoken & 3, spoken >> 2, made)
 
 
-def _last_state(calls: Bytes) -> _State:
+def _last_state(calls: Bytes) -> _LegalState:
     """The state after all calls. Shape: (auction, call) to (auction,)."""
     by_step = np.ascontiguousarray(calls.T)  # a maximum over the first axis is many times as fast
     bids, spoken = (keys.max(axis=0, initial=0) for keys in _keys(by_step))

@@ -7,12 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.contract.explain import Reasons, reasons
-from overtrick.contract.judged import Compared, Judged
-from overtrick.contract.pair import PASS_OUT, PairContracts
+from overtrick.contract.cost import BiddingCost, ImpsWon
+from overtrick.contract.explain import ContractReasons, reasons
+from overtrick.contract.pair import PASS_OUT, PairContracts, sacrifice, tricks_by_chance
 from overtrick.contract.positions import position_of
 from overtrick.contract.predictor import predict
-from overtrick.contract.sacrifice import sacrifice, tricks_by_chance
 from overtrick.core import BIDS, BridgeError, Contract, Hand, ParseError, Position, Seat, Side, Strain, Vulnerability
 from overtrick.systems.engine.tree import Tree
 from overtrick.tricks.estimators import four_hands
@@ -57,7 +56,7 @@ def position_answer(
     return answer | _why_dict(reasons(node, position, choices, seed), seed)
 
 
-def _why_dict(found: Reasons, seed: int) -> dict[str, Any]:
+def _why_dict(found: ContractReasons, seed: int) -> dict[str, Any]:
     why = [
         {
             "contract": each.choice,
@@ -73,7 +72,7 @@ def _why_dict(found: Reasons, seed: int) -> dict[str, Any]:
     return {"why": why, "layouts": found.layouts, "layouts_agree": found.agree, "seed": seed}
 
 
-def judged_dict(judged: Judged, *, exact: bool) -> dict[str, Any]:
+def judged_dict(judged: BiddingCost, *, exact: bool) -> dict[str, Any]:
     """A board with what its bidding cost; IMPs lost are against the best contract, IMPs won against the one reached."""
     board, predicted = judged.record.board, judged.predicted
     about: dict[str, Any] = {} if board.number is None else {"board": board.number}
@@ -96,8 +95,8 @@ def judged_dict(judged: Judged, *, exact: bool) -> dict[str, Any]:
     }
 
 
-def _compared_dict(compared: Compared) -> dict[str, Any]:
-    mean = compared.over_lies
+def _compared_dict(compared: ImpsWon) -> dict[str, Any]:
+    mean = compared.over_layouts
     return {"expected": round(mean.value, 3) + 0.0, "error": round(mean.error, 3), "on_deal": compared.on_deal}
 
 

@@ -16,7 +16,7 @@ from overtrick.cli.bidding import SystemOption, TheirSystem
 from overtrick.cli.console import STDIN, Boards, Jobs, Json, answer_lines_by, is_file
 from overtrick.cli.solving import solved
 from overtrick.cli.text.contract import HEADING, judged_text, pair_text, position_text, totals_text
-from overtrick.contract.judged import LIES, Judged, Totals, judge, require_auction
+from overtrick.contract.cost import LIES, BiddingCost, CostTotals, costs_of, require_auction
 from overtrick.contract.predictor import contract_predictor
 from overtrick.core import BridgeError, DDTable, Record
 from overtrick.systems.table import BATCH_NODES, Table
@@ -121,16 +121,16 @@ def _with_tables(records: Iterator[Record], exact: bool, jobs: int) -> Iterator[
 
 def _judged(
     records: Iterator[Record], pair: tuple[str, str], net: Path | None, lies: int, seed: int
-) -> Iterator[Judged]:
+) -> Iterator[BiddingCost]:
     predictor = contract_predictor(net)
     while chunk := list(islice(records, _CHUNK)):
         tree = Table.of(*pair, BATCH_NODES).tree
         tables = [record.table for record in chunk if record.table is not None]
-        yield from judge(chunk, tables, tree, predictor, lies=lies, seed=seed)
+        yield from costs_of(chunk, tables, tree, predictor, lies=lies, seed=seed)
 
 
-def _print_judged(judged: Iterable[Judged], exact: bool, as_json: bool) -> None:
-    every: list[Judged] = []
+def _print_judged(judged: Iterable[BiddingCost], exact: bool, as_json: bool) -> None:
+    every: list[BiddingCost] = []
     for each in judged:
         if as_json:
             print(json.dumps(judged_dict(each, exact=exact), ensure_ascii=False), flush=True)
@@ -140,4 +140,4 @@ def _print_judged(judged: Iterable[Judged], exact: bool, as_json: bool) -> None:
         every.append(each)
         print(judged_text(each, len(every)), flush=True)
     if every:
-        print(totals_text(Totals.of(every)))
+        print(totals_text(CostTotals.of(every)))

@@ -28,7 +28,7 @@ _POINTS_IN_A_PACK = 40
 
 
 @dataclass(frozen=True)
-class Reason:
+class ContractReason:
     """What speaks for one contract, as far as the player can know."""
 
     choice: str
@@ -47,35 +47,35 @@ class Reason:
 
 
 @dataclass(frozen=True)
-class Reasons:
-    """Reasons of some contracts, and how many layouts they were counted over."""
+class ContractReasons:
+    """ContractReasons of some contracts, and how many layouts they were counted over."""
 
-    by_contract: tuple[Reason, ...]
+    by_contract: tuple[ContractReason, ...]
     layouts: int
     agree: bool
     """Whether the layouts agree with the auction; without that they are any at all."""
 
 
-def reasons(node: Node, position: Position, choices: Sequence[str], seed: int = 0) -> Reasons:
+def reasons(node: Node, position: Position, choices: Sequence[str], seed: int = 0) -> ContractReasons:
     """Why these choices, over the same layouts for all of them."""
     layouts, agree = sample(node, position, np.random.default_rng(seed))
     tricks = four_hands().probabilities(DealBatch.of_owners(layouts)).mean(axis=0)
     partner = stated(node.shown_by(node.turn + 2 & 3))
     found = tuple(_reason(position, partner, choice, tricks) for choice in choices)
-    return Reasons(found, len(layouts), agree)
+    return ContractReasons(found, len(layouts), agree)
 
 
-def _reason(position: Position, partner: Shown, choice: str, tricks: NDArray[np.float32]) -> Reason:
+def _reason(position: Position, partner: Shown, choice: str, tricks: NDArray[np.float32]) -> ContractReason:
     """One of them; `tricks` are probabilities. Shape: (declarer, strain, tricks)."""
     contract, side = contract_after(position.auction, choice), position.seat.side
     points = _together(position.hand.hcp, partner.hcp, _POINTS_IN_A_PACK)
     if contract is None:
-        return Reason(choice, None, None, points, 0.0, 1.0, 0.0)
+        return ContractReason(choice, None, None, points, 0.0, 1.0, 0.0)
     taken, bid = tricks[contract.declarer, contract.strain], BIDS.index(contract.bid)
     vulnerable = int(position.vulnerability.includes(contract.side))
     score = float(taken @ SCORES[DOUBLINGS.index(contract.doubling), vulnerable, bid])
     ours = contract.side is side
-    return Reason(
+    return ContractReason(
         choice,
         contract,
         _fit(position.hand, partner, contract.strain) if ours else None,

@@ -10,24 +10,43 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays import Floats, Holdings, over_suits
+from overtrick.arrays import HOLDINGS, Floats, Holdings, over_suits
 from overtrick.arrays.auctions import FIRST_BID, NO_CALL
 from overtrick.contract.positions import PositionBatch
-from overtrick.contract.vectors import layout, size
 from overtrick.core import BIDS, PASS, Strain, Suit
 from overtrick.hands import features as hands
 from overtrick.hands.holdings import HCP
 from overtrick.strength.counting import Hands
 from overtrick.strength.counts import Count, load_count
 
+
+def vector_parts(**widths: int) -> Mapping[str, slice]:
+    """Where each part of a vector lies, the parts standing in the order they are named.
+
+    >>> parts = vector_parts(hand=52, vulnerability=2)
+    >>> parts["vulnerability"], size(parts)
+    (slice(52, 54, None), 54)
+    """
+    parts, start = {}, 0
+    for name, width in widths.items():
+        parts[name] = slice(start, start + width)
+        start += width
+    return parts
+
+
+def size(parts: Mapping[str, slice]) -> int:
+    """The length of the whole vector."""
+    return int(max(part.stop for part in parts.values()))
+
+
 PLAYERS = ("lho", "partner", "rho", "own")
 KINDS = ("bid", "artificial", "passed over", "doubled")
 """The four bits of a player for each of the 35 bids; a redouble counts as a double."""
 
-STATE: Mapping[str, slice] = layout(opening_pass=1, bids=len(BIDS) * len(KINDS))
+STATE: Mapping[str, slice] = vector_parts(opening_pass=1, bids=len(BIDS) * len(KINDS))
 """What one player has done in the auction: 141 bits (Figures 3 and 4)."""
 
-FEATURES: Mapping[str, slice] = layout(
+FEATURES: Mapping[str, slice] = vector_parts(
     hcp=1,
     lengths=4,
     suit_hcp=4,
@@ -39,6 +58,7 @@ FEATURES: Mapping[str, slice] = layout(
     shown=30,
 )
 WIDTH = size(FEATURES)
+"""612."""
 
 _SHOWN_ORDER = [4, 3, 2, 1, 0]  # spades, hearts, diamonds, clubs, points: Table V
 _KIND_OF_CALL = np.array([KINDS.index("passed over"), *[KINDS.index("doubled")] * 2, *[0] * len(BIDS)], np.int16)
@@ -47,7 +67,7 @@ _MOST_SQUARES = 5 * 5 + 3 * 3 + 3 * 3 + 2 * 2
 
 
 def features(batch: PositionBatch) -> Floats:
-    """The features of every position, as plain counts and bits. Shape: (position, 612)."""
+    """The features of every position, as plain counts and bits. Shape: (position, WIDTH)."""
     x = np.zeros((len(batch), WIDTH), np.float32)
     _put_hand(x, batch.holdings)
     _put_calls(x, batch)
@@ -126,10 +146,10 @@ def _parts(name: str) -> _Parts:
 
 
 def _with_clubs(count: Count, strain: Strain) -> NDArray[np.float64]:
-    """The strength of every holding in clubs and nothing else. Shape: (8192,)."""
-    holdings = np.zeros((8192, 1, 4), np.uint16)
-    holdings[:, 0, Suit.CLUBS] = np.arange(8192)
-    return count.strength(Hands(holdings, np.full(8192, strain, np.uint8)))
+    """The strength of every holding in clubs and nothing else. Shape: (holding,)."""
+    holdings = np.zeros((len(HOLDINGS), 1, 4), np.uint16)
+    holdings[:, 0, Suit.CLUBS] = HOLDINGS
+    return count.strength(Hands(holdings, np.full(len(HOLDINGS), strain, np.uint8)))
 
 
 # Names

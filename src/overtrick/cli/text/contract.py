@@ -3,7 +3,7 @@
 from typing import Any
 
 from overtrick.ask.contract_answers import MEASURES, contract_name
-from overtrick.contract.judged import Compared, Judged, Mean, Totals
+from overtrick.contract.cost import BiddingCost, CostTotals, ImpsWon, MeanAndError
 from overtrick.core import Contract, ParseError, Strain
 from overtrick.systems.engine.describing import range_text
 
@@ -105,7 +105,7 @@ HEADING = (
 )
 
 
-def judged_text(judged: Judged, place: int) -> str:
+def judged_text(judged: BiddingCost, place: int) -> str:
     """One line a board; without a number it goes by its place in the source."""
     said = f"{_name(contract_name(judged.predicted.contract))} {judged.predicted.p:.0%}"
     return (
@@ -115,15 +115,15 @@ def judged_text(judged: Judged, place: int) -> str:
     )
 
 
-def _compared_text(compared: Compared) -> str:
-    return f"{_mean_text(compared.over_lies):>13}{compared.on_deal:>+9}"
+def _compared_text(compared: ImpsWon) -> str:
+    return f"{_mean_text(compared.over_layouts):>13}{compared.on_deal:>+9}"
 
 
-def _mean_text(mean: Mean) -> str:
+def _mean_text(mean: MeanAndError) -> str:
     return f"{mean.value + 0.0:+.2f} ± {mean.error:.2f}"
 
 
-def totals_text(totals: Totals) -> str:
+def totals_text(totals: CostTotals) -> str:
     """IMPs a board, with standard errors over the boards."""
     sum_lost = totals.boards * totals.lost.value
     return (

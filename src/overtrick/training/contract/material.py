@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.contract.features import features
+from overtrick.contract.features import WIDTH, features
 from overtrick.training.data import decisions as decided
 from overtrick.training.data.decisions import ILLEGAL, Rows
 
@@ -20,7 +20,7 @@ class Decisions:
     """Decisions by the hundred thousand."""
 
     features: NDArray[np.float16]
-    """Shape: (decision, 612)."""
+    """Shape: (decision, feature)."""
     best: NDArray[np.uint8]
     """The best choice, the class to be learnt. Shape: (decision,)."""
     reached: NDArray[np.uint8]
@@ -74,7 +74,7 @@ def _read(path: Path, number: int, whole: bool) -> Decisions:
 
 def of_rows(rows: Rows, weights: NDArray[np.float32], file: int = 0) -> Decisions:
     """Decisions in memory; `file` keeps the boards of several files apart."""
-    found = np.empty((len(rows), 612), np.float16)
+    found = np.empty((len(rows), WIDTH), np.float16)
     for start in range(0, len(rows), _AT_ONCE):
         part = slice(start, start + _AT_ONCE)
         found[part] = features(decided.positions_of(rows[part]))

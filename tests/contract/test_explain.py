@@ -1,4 +1,4 @@
-"""Reasons for contracts, from layouts in which everybody holds what he has shown."""
+"""ContractReasons for contracts, from layouts in which everybody holds what he has shown."""
 
 import numpy as np
 import pytest

@@ -6,7 +6,7 @@ import pytest
 
 from contract.small_net import random_predictor
 from overtrick import Auction, Board, BridgeError, Deal, Record, Seat, Vulnerability
-from overtrick.contract.judged import Judged, Mean, Totals, judge, said_at_last
+from overtrick.contract.cost import BiddingCost, CostTotals, MeanAndError, costs_of, last_predictions
 from overtrick.contract.positions import position_of
 from overtrick.contract.predictor import ContractPredictor, contract_after, predict
 from overtrick.core import DDTable, Position, Side
@@ -28,9 +28,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return random_predictor(tmp_path_factory.mktemp("net"))
 
 
-def judged(tree: Tree, folder: Path, deal: Deal, auction: str, dealer: Seat = Seat.NORTH) -> Judged:
+def judged(tree: Tree, folder: Path, deal: Deal, auction: str, dealer: Seat = Seat.NORTH) -> BiddingCost:
     record = Record(Board(deal, dealer, Vulnerability.NS), Auction.parse(auction, dealer))
-    (found,) = judge([record], [four_hands().table(deal)], tree, ContractPredictor.load(folder), lies=40)
+    (found,) = costs_of([record], [four_hands().table(deal)], tree, ContractPredictor.load(folder), lies=40)
     return found
 
 
@@ -39,7 +39,7 @@ def test_a_missed_grand_slam_costs_seventeen_imps(tree: Tree, folder: Path) -> N
     found = judged(tree, folder, SLAM, "1S P 4S AP")
     assert (str(found.reached), found.side) == ("4SN", Side.NORTH_SOUTH)
     assert str(found.best)[0] == "7"
-    assert 14 <= found.lost.over_lies.value <= 17
+    assert 14 <= found.lost.over_layouts.value <= 17
     assert found.lost.on_deal in (16, 17)
 
 
@@ -59,7 +59,7 @@ def test_the_best_contract_costs_nothing(tree: Tree, folder: Path) -> None:
     assert missed.best is not None
     found = judged(tree, folder, SLAM, f"{missed.best.bid} AP", missed.best.declarer)
     assert found.reached == found.best
-    assert (found.lost.over_lies, found.lost.on_deal) == (Mean(0, 0), 0)
+    assert (found.lost.over_layouts, found.lost.on_deal) == (MeanAndError(0, 0), 0)
 
 
 def test_only_contracts_above_the_opponents_bids_could_have_been_declared(tree: Tree, folder: Path) -> None:
@@ -74,17 +74,17 @@ def test_a_passed_out_board_is_compared_with_nothing(tree: Tree, folder: Path) -
     found = judged(tree, folder, SLAM, "P P P P", Seat.EAST)
     assert found.reached is None
     assert found.side is Side.NORTH_SOUTH  # North passed last
-    assert found.lost.over_lies.value > 15
+    assert found.lost.over_layouts.value > 15
 
 
 def test_the_predictor_is_asked_before_the_last_bid(tree: Tree, folder: Path) -> None:
     record = Record(Board(SLAM), Auction.parse("1S P 3S P 4S AP"))
-    (said,) = said_at_last([record], tree, ContractPredictor.load(folder))
+    (said,) = last_predictions([record], tree, ContractPredictor.load(folder))
     assert str(said.before) == "1S P 3S P"
     alone = predict(position_of(tree, Position(SLAM[Seat.NORTH], said.before)), folder)
     assert said.choice == alone.ranked[0][0]
     assert said.p == pytest.approx(alone.ranked[0][1], abs=1e-5)
-    assert said_at_last([], tree, ContractPredictor.load(folder)) == []
+    assert last_predictions([], tree, ContractPredictor.load(folder)) == []
 
 
 def test_a_choice_is_played_by_whoever_named_the_strain_first() -> None:
@@ -96,20 +96,20 @@ def test_a_choice_is_played_by_whoever_named_the_strain_first() -> None:
 
 
 def test_averages_come_with_their_standard_error() -> None:
-    assert Mean.of([1.0, 3.0]) == Mean(2.0, 1.0)
-    assert Mean.of([5.0]) == Mean(5.0, 0.0)
-    assert Mean.of([]) == Mean(0.0, 0.0)
+    assert MeanAndError.of([1.0, 3.0]) == MeanAndError(2.0, 1.0)
+    assert MeanAndError.of([5.0]) == MeanAndError(5.0, 0.0)
+    assert MeanAndError.of([]) == MeanAndError(0.0, 0.0)
 
 
 def test_totals_are_a_board_and_over_boards(tree: Tree, folder: Path) -> None:
     some = [judged(tree, folder, SLAM, auction) for auction in ("1S P 4S AP", "1S P 3S AP")]
-    totals = Totals.of(some)
+    totals = CostTotals.of(some)
     assert totals.boards == 2
-    assert totals.lost.value == pytest.approx(sum(each.lost.over_lies.value for each in some) / 2)
+    assert totals.lost.value == pytest.approx(sum(each.lost.over_layouts.value for each in some) / 2)
     assert totals.won_on_deal.value == pytest.approx(sum(each.predicted.won.on_deal for each in some) / 2)
 
 
 def test_a_board_without_a_whole_auction_is_refused(tree: Tree, folder: Path) -> None:
     for auction, came in ((None, "got none"), (Auction.parse("1S P"), "1S P with a call to come")):
         with pytest.raises(BridgeError, match=came):
-            judge([Record(Board(SLAM), auction)], [DDTable.of([[7] * 5] * 4)], tree, ContractPredictor.load(folder))
+            costs_of([Record(Board(SLAM), auction)], [DDTable.of([[7] * 5] * 4)], tree, ContractPredictor.load(folder))

@@ -25,14 +25,14 @@ LIES = 100
 
 
 @dataclass(frozen=True)
-class Mean:
+class MeanAndError:
     """An average with its standard error."""
 
     value: float
     error: float
 
     @classmethod
-    def of(cls, values: Sequence[float] | NDArray[np.int8]) -> "Mean":
+    def of(cls, values: Sequence[float] | NDArray[np.int8]) -> "MeanAndError":
         count = len(values)
         if not count:
             return cls(0.0, 0.0)
@@ -41,62 +41,62 @@ class Mean:
 
 
 @dataclass(frozen=True)
-class Compared:
+class ImpsWon:
     """IMPs of one contract against another: over the lies, and on the deal as it was."""
 
-    over_lies: Mean
+    over_layouts: MeanAndError
     on_deal: int
 
 
 @dataclass(frozen=True)
-class Predicted:
+class PredictedContract:
     """What the predictor would have chosen in place of the side's last word, from the one hand."""
 
     choice: str
     p: float
     contract: Contract | None
-    won: Compared
+    won: ImpsWon
     """Against the contract reached."""
 
 
 @dataclass(frozen=True)
-class Judged:
+class BiddingCost:
     """A board with the contract reached (None: passed out), the best one, and what the difference cost."""
 
     record: Record
     side: Side
     reached: Contract | None
     best: Contract | None
-    lost: Compared
-    predicted: Predicted
+    lost: ImpsWon
+    predicted: PredictedContract
 
 
 @dataclass(frozen=True)
-class Totals:
+class CostTotals:
     """IMPs a board over many boards."""
 
     boards: int
-    lost: Mean
-    lost_on_deal: Mean
-    won: Mean
+    lost: MeanAndError
+    lost_on_deal: MeanAndError
+    won: MeanAndError
     """What the predictor would have won against the contracts reached."""
-    won_on_deal: Mean
+    won_on_deal: MeanAndError
 
     @classmethod
-    def of(cls, judged: Sequence[Judged]) -> "Totals":
+    def of(cls, judged: Sequence[BiddingCost]) -> "CostTotals":
         columns = [
             (
-                each.lost.over_lies.value,
+                each.lost.over_layouts.value,
                 each.lost.on_deal,
-                each.predicted.won.over_lies.value,
+                each.predicted.won.over_layouts.value,
                 each.predicted.won.on_deal,
             )
             for each in judged
         ]
-        return cls(len(judged), *(Mean.of([row[place] for row in columns]) for place in range(4)))
+        return cls(len(judged), *(MeanAndError.of([row[place] for row in columns]) for place in range(4)))
 
 
-def judge(
+def costs_of(
     records: Sequence[Record],
     tables: Sequence[DDTable],
     tree: Tree,
@@ -104,9 +104,9 @@ def judge(
     *,
     lies: int = LIES,
     seed: int = 0,
-) -> list[Judged]:
+) -> list[BiddingCost]:
     """What the bidding of these boards cost; `tables` are the tricks of their deals."""
-    said = said_at_last(records, tree, predictor)
+    said = last_predictions(records, tree, predictor)
     return [_judge_board(*each, lies, seed) for each in zip(records, tables, said, strict=True)]
 
 
@@ -118,7 +118,7 @@ def require_auction(record: Record) -> Auction:
     return record.auction
 
 
-class Said(NamedTuple):
+class LastPrediction(NamedTuple):
     """What the predictor says before the last word of the side that declared."""
 
     before: Auction
@@ -126,7 +126,7 @@ class Said(NamedTuple):
     p: float
 
 
-def said_at_last(records: Sequence[Record], tree: Tree, predictor: ContractPredictor) -> list[Said]:
+def last_predictions(records: Sequence[Record], tree: Tree, predictor: ContractPredictor) -> list[LastPrediction]:
     """What the predictor would choose in place of each declaring side's last word."""
     before, positions = [], []
     for record in records:
@@ -140,18 +140,18 @@ def said_at_last(records: Sequence[Record], tree: Tree, predictor: ContractPredi
     chances = predictor.probabilities(PositionBatch.of(positions))
     choices = chances.argmax(axis=1).tolist()
     return [
-        Said(each, NAMES[choice], float(row[choice]))
+        LastPrediction(each, NAMES[choice], float(row[choice]))
         for each, choice, row in zip(before, choices, chances, strict=True)
     ]
 
 
-def _judge_board(record: Record, table: DDTable, said: Said, lies: int, seed: int) -> Judged:
+def _judge_board(record: Record, table: DDTable, said: LastPrediction, lies: int, seed: int) -> BiddingCost:
     side, reached = said.before.turn.side, require_auction(record).contract
     scored = _Scored.of(record, table, side, lies, seed)
     best = scored.best(_highest_bid(record, side.opponents))
     chosen = scored.at_likely_stakes(contract_after(said.before, said.choice), reached)
-    predicted = Predicted(said.choice, said.p, chosen, scored.compare(chosen, reached))
-    return Judged(record, side, reached, best, scored.compare(best, reached), predicted)
+    predicted = PredictedContract(said.choice, said.p, chosen, scored.compare(chosen, reached))
+    return BiddingCost(record, side, reached, best, scored.compare(best, reached), predicted)
 
 
 def _highest_bid(record: Record, side: Side) -> int:
@@ -200,10 +200,10 @@ class _Scored:
         place = self.side.seats.index(contract.declarer) * len(BIDS) + BIDS.index(contract.bid)
         return self._seated(self.pair.contract(place))
 
-    def compare(self, one: Contract | None, other: Contract | None) -> Compared:
+    def compare(self, one: Contract | None, other: Contract | None) -> ImpsWon:
         """The IMPs of one contract against another."""
-        over_lies = imps_of(self._over_lies(one) - self._over_lies(other))
-        return Compared(Mean.of(over_lies), imps(self._on_deal(one) - self._on_deal(other)))
+        over_layouts = imps_of(self._over_lies(one) - self._over_lies(other))
+        return ImpsWon(MeanAndError.of(over_layouts), imps(self._on_deal(one) - self._on_deal(other)))
 
     def _over_lies(self, contract: Contract | None) -> NDArray[np.int32]:
         """This side's score in each lie. Shape: (lie,)."""
