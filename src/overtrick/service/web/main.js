@@ -1,16 +1,16 @@
 // The page: one state, drawn by functions, changed by actions.
 
-import { Answers } from "./answers.js";
-import { GONE } from "./api.js";
-import { draw, h } from "./h.js";
-import { listenToKeys } from "./keys.js";
-import { later, sheet } from "./later.js";
-import { conditions, topBar } from "./panels/bar.js";
-import { tableView } from "./panels/table.js";
-import { applyPrefs, loadPrefs, savePrefs } from "./prefs.js";
-import { LAYOUTS, adviseQuestion, chanceQuestion, exactQuestion, explainQuestion } from "./questions.js";
-import { FIRST, beginning, isFirstBoard, turned } from "./state.js";
-import { does } from "./words.js";
+import { Answers } from "./server/answers.js";
+import { GONE } from "./server/api.js";
+import { draw, h } from "./drawing/dom.js";
+import { listenToKeys } from "./actions/keys.js";
+import { later, sheet } from "./lazy.js";
+import { conditions, topBar } from "./panels/top-bar.js";
+import { tableView } from "./views/table.js";
+import { applyPrefs, loadPrefs, savePrefs } from "./state/settings.js";
+import { LAYOUTS, adviseQuestion, chanceQuestion, exactQuestion, explainQuestion } from "./state/questions.js";
+import { FIRST, beginning, isFirstBoard, turned } from "./state/state.js";
+import { does } from "./drawing/words.js";
 
 const URL_PAUSE = 150;
 const FETCH_PAUSE = 3000;

@@ -1,11 +1,11 @@
 // The auction: West, North, East, South, with time travel, branches, and what each call means.
 
-import { h } from "../h.js";
-import { contractOf, isOver, isVulnerable, turnOf } from "../rules.js";
-import { explainQuestion } from "../questions.js";
-import { callsOf, madeOf } from "../state.js";
-import { SEAT_NAMES, callMark, meaningLine, spoken } from "../words.js";
-import { card, twinButton } from "./card.js";
+import { h } from "../drawing/dom.js";
+import { contractOf, isOver, isVulnerable, turnOf } from "../game/rules.js";
+import { explainQuestion } from "../state/questions.js";
+import { callsOf, madeOf } from "../state/state.js";
+import { SEAT_NAMES, callMark, meaningLine, spoken } from "../drawing/words.js";
+import { card, twinButton } from "../drawing/frame.js";
 
 export const COLUMNS = ["W", "N", "E", "S"];
 

@@ -1,8 +1,8 @@
 // The candidates side by side, and how far the simulation has come.
 
-import { h } from "../h.js";
-import { callMark, number, percent, spoken } from "../words.js";
-import { makeCall } from "./box.js";
+import { h } from "../drawing/dom.js";
+import { callMark, number, percent, spoken } from "../drawing/words.js";
+import { makeCall } from "./bidding-box.js";
 
 /** The calls that are compared; none where the rule alone has spoken. */
 export const candidatesOf = (data) => data.candidates ?? [];

@@ -1,6 +1,6 @@
 // A paste that cannot be read: the words of the parser, and the place.
 
-import { h } from "../h.js";
+import { h } from "../drawing/dom.js";
 
 /** What is wrong with a paste, and where. */
 export default function complaint(app, { message, text, line, column }) {

@@ -1,12 +1,12 @@
 // Which contract: the chance of each, the exact tricks of the deal beside it, the best, and par.
 
-import { h, kept } from "../h.js";
-import { chancePlace, chanceQuestion, exactQuestion } from "../questions.js";
-import { LEVELS, SEATS, sideOf } from "../rules.js";
-import { viewerOf } from "../state.js";
-import { SEAT_NAMES, callMark, percent, signed, spoken, suitMark } from "../words.js";
-import { card, empty, failure, twinButton } from "./card.js";
-import { shade } from "./heat.js";
+import { h, kept } from "../drawing/dom.js";
+import { chancePlace, chanceQuestion, exactQuestion } from "../state/questions.js";
+import { LEVELS, SEATS, sideOf } from "../game/rules.js";
+import { viewerOf } from "../state/state.js";
+import { SEAT_NAMES, callMark, percent, signed, spoken, suitMark } from "../drawing/words.js";
+import { card, empty, failure, twinButton } from "../drawing/frame.js";
+import { shade } from "../drawing/heat-map.js";
 
 const ROWS = ["N", "S", "H", "D", "C"];
 

@@ -1,11 +1,11 @@
 // The deal: four hands round the board, or the fields to type and click them in.
 
-import { hcp, suitsOf } from "../cards.js";
-import { h } from "../h.js";
-import { SEATS, SUITS, isVulnerable } from "../rules.js";
-import { viewerOf } from "../state.js";
-import { SEAT_NAMES, spokenHand, suitMark } from "../words.js";
-import { card, choice } from "./card.js";
+import { hcp, suitsOf } from "../game/hands.js";
+import { h } from "../drawing/dom.js";
+import { SEATS, SUITS, isVulnerable } from "../game/rules.js";
+import { viewerOf } from "../state/state.js";
+import { SEAT_NAMES, spokenHand, suitMark } from "../drawing/words.js";
+import { card, choice } from "../drawing/frame.js";
 
 /** The panel with the hands. */
 export function dealPanel(app) {

@@ -1,13 +1,13 @@
 // Which call: the verdict, and who agrees with it.
 
-import { isComplete } from "../cards.js";
-import { h } from "../h.js";
-import { adviseQuestion, bidQuestion, exactQuestion } from "../questions.js";
-import { callerOf, madeOf, viewerOf } from "../state.js";
-import { SEAT_NAMES, SYSTEM_NAMES, callMark, doesMark, number } from "../words.js";
+import { isComplete } from "../game/hands.js";
+import { h } from "../drawing/dom.js";
+import { adviseQuestion, bidQuestion, exactQuestion } from "../state/questions.js";
+import { callerOf, madeOf, viewerOf } from "../state/state.js";
+import { SEAT_NAMES, SYSTEM_NAMES, callMark, doesMark, number } from "../drawing/words.js";
 import { ending } from "./auction.js";
 import { candidates, candidatesOf } from "./candidates.js";
-import { card, empty } from "./card.js";
+import { card, empty } from "../drawing/frame.js";
 
 /** The advice for the position as far as it is there: the stream's, or the rule's call where there is no network. */
 export function adviceOf(app) {

@@ -1,6 +1,6 @@
 // What lies over the page: the keys, and the menu with settings and exports.
 
-import { h } from "../h.js";
+import { h } from "../drawing/dom.js";
 
 const KEYS = [
   ["1–7 then c d h s n", "bid"],

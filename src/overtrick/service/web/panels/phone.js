@@ -1,13 +1,13 @@
 // What only a phone shows: the hand in a line, the box by level and strain, a suit large enough to hit, the tabs.
 
-import { RANKS, hcp, isComplete, suitsOf } from "../cards.js";
-import { h } from "../h.js";
-import { LEVELS, STRAINS, SUITS, isLegal } from "../rules.js";
-import { madeOf, viewerOf } from "../state.js";
-import { SEAT_NAMES, percent, suitMark } from "../words.js";
-import { button } from "./box.js";
+import { RANKS, hcp, isComplete, suitsOf } from "../game/hands.js";
+import { h } from "../drawing/dom.js";
+import { LEVELS, STRAINS, SUITS, isLegal } from "../game/rules.js";
+import { madeOf, viewerOf } from "../state/state.js";
+import { SEAT_NAMES, percent, suitMark } from "../drawing/words.js";
+import { button } from "./bidding-box.js";
 import { shown } from "./deal.js";
-import { shade } from "./heat.js";
+import { shade } from "../drawing/heat-map.js";
 
 /** One of these parts, by name. */
 export default (app, name, ...about) => ({ hand, bids, suit, tabs })[name](app, ...about);

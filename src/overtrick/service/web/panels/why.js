@@ -1,10 +1,10 @@
 // Why this call: what its rule asks and what the hand has, what it shows, and why not another.
 
-import { h } from "../h.js";
-import { callerOf, madeOf } from "../state.js";
-import { SYSTEM_NAMES, callMark, marked, percent, shows } from "../words.js";
+import { h } from "../drawing/dom.js";
+import { callerOf, madeOf } from "../state/state.js";
+import { SYSTEM_NAMES, callMark, marked, percent, shows } from "../drawing/words.js";
 import { candidatesOf } from "./candidates.js";
-import { card, empty } from "./card.js";
+import { card, empty } from "../drawing/frame.js";
 import { isHidden } from "./decision.js";
 
 /** The panel with the reasons. */

@@ -1,11 +1,11 @@
 // Typing and clicking the four hands.
 
-import { DECK, cardsOf, hcp } from "../cards.js";
-import { h } from "../h.js";
-import { SEATS } from "../rules.js";
-import { EMPTY_HANDS } from "../state.js";
-import { holderOf, moved, problems, readHand } from "../typed.js";
-import { SEAT_NAMES, spokenCard, suitMark } from "../words.js";
+import { DECK, cardsOf, hcp } from "../game/hands.js";
+import { h } from "../drawing/dom.js";
+import { SEATS } from "../game/rules.js";
+import { EMPTY_HANDS } from "../state/state.js";
+import { holderOf, moved, problems, readHand } from "../game/hand-input.js";
+import { SEAT_NAMES, spokenCard, suitMark } from "../drawing/words.js";
 
 /** The fields and the cards, in place of the diagram. */
 export default function editor(app) {

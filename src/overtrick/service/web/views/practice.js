@@ -1,16 +1,16 @@
 // Practice: a hand, an auction, your call; then short praise, or the full reasons; and so on until the auction ends.
 
-import { dealText, hcp, suitsOf } from "../cards.js";
-import { h } from "../h.js";
-import { Quiz } from "../quiz.js";
-import { LEVELS, SEATS, STRAINS, isLegal } from "../rules.js";
-import { SEAT_NAMES, VULS, callMark, number, spoken, spokenHand } from "../words.js";
-import { COLUMNS, ending, rowsOf } from "./auction.js";
-import { systemChips } from "./bar.js";
-import { card, choice, empty, failure } from "./card.js";
-import { candidatesOf } from "./candidates.js";
-import { centre, handLines } from "./deal.js";
-import { whyPanel } from "./why.js";
+import { dealText, hcp, suitsOf } from "../game/hands.js";
+import { h } from "../drawing/dom.js";
+import { Quiz } from "../actions/quiz.js";
+import { LEVELS, SEATS, STRAINS, isLegal } from "../game/rules.js";
+import { SEAT_NAMES, VULS, callMark, number, spoken, spokenHand } from "../drawing/words.js";
+import { COLUMNS, ending, rowsOf } from "../panels/auction.js";
+import { systemChips } from "../panels/top-bar.js";
+import { card, choice, empty, failure } from "../drawing/frame.js";
+import { candidatesOf } from "../panels/candidates.js";
+import { centre, handLines } from "../panels/deal.js";
+import { whyPanel } from "../panels/why.js";
 
 const RIGHT = new Set(["best", "good", "too close to call"]);
 

@@ -1,11 +1,11 @@
 // A card as a tree of calls: each with its meaning, how often it comes, and a hand for it; opened, with what follows.
 
-import { suitsOf } from "../cards.js";
-import { h } from "../h.js";
-import { systems } from "../questions.js";
-import { SUITS } from "../rules.js";
-import { SYSTEM_NAMES, callMark, meaningLine, percent, suitMark } from "../words.js";
-import { card, failure } from "./card.js";
+import { suitsOf } from "../game/hands.js";
+import { h } from "../drawing/dom.js";
+import { systems } from "../state/questions.js";
+import { SUITS } from "../game/rules.js";
+import { SYSTEM_NAMES, callMark, meaningLine, percent, suitMark } from "../drawing/words.js";
+import { card, failure } from "../drawing/frame.js";
 
 /** The calls of a card after an auction, with what they mean and how often they come. */
 export function treeOf(app, id, after = "") {

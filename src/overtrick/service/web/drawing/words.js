@@ -1,7 +1,7 @@
 // The words and marks of the page: calls, suits, seats, numbers, verdicts.
 
-import { h } from "./h.js";
-import { SUITS, around, isBid } from "./rules.js";
+import { h } from "./dom.js";
+import { SUITS, around, isBid } from "../game/rules.js";
 
 export const SEAT_NAMES = { N: "North", E: "East", S: "South", W: "West" };
 export const SUIT_NAMES = { S: "spades", H: "hearts", D: "diamonds", C: "clubs", N: "notrump" };

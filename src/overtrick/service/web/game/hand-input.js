@@ -1,6 +1,6 @@
 // Hands as somebody types them or clicks them together.
 
-import { RANKS, cardsOf, handOf } from "./cards.js";
+import { RANKS, cardsOf, handOf } from "./hands.js";
 import { SEATS, SUITS } from "./rules.js";
 
 /**

@@ -1,11 +1,11 @@
 // Systems: browse, search, edit a copy, compare two.
 
-import { h, kept } from "../h.js";
-import { SYSTEM_NAMES, marked } from "../words.js";
-import { tree } from "./calltree.js";
-import { card, empty } from "./card.js";
-import { check, editor } from "./cardtext.js";
-import { comparison } from "./compare.js";
+import { h, kept } from "../drawing/dom.js";
+import { SYSTEM_NAMES, marked } from "../drawing/words.js";
+import { tree } from "./call-tree.js";
+import { card, empty } from "../drawing/frame.js";
+import { check, editor } from "./system-editor.js";
+import { comparison } from "./comparison.js";
 
 const MOST_RULES = 60;
 

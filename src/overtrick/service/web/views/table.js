@@ -1,13 +1,13 @@
 // The table: deal, auction and box; call, why and contract; the hidden hands.
 
-import { h } from "../h.js";
-import { auctionPanel } from "./auction.js";
-import { boxPanel } from "./box.js";
-import { contractPanel } from "./contract.js";
-import { dealPanel } from "./deal.js";
-import { adviceOf, advisedCall, decisionPanel, isHidden } from "./decision.js";
-import { hiddenPanel } from "./hidden.js";
-import { whyPanel } from "./why.js";
+import { h } from "../drawing/dom.js";
+import { auctionPanel } from "../panels/auction.js";
+import { boxPanel } from "../panels/bidding-box.js";
+import { contractPanel } from "../panels/contract.js";
+import { dealPanel } from "../panels/deal.js";
+import { adviceOf, advisedCall, decisionPanel, isHidden } from "../panels/decision.js";
+import { hiddenPanel } from "../panels/hidden-hands.js";
+import { whyPanel } from "../panels/why.js";
 
 /** The whole view. On a phone the tab chooses which panels are seen. */
 export function tableView(app) {

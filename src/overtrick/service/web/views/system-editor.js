@@ -1,8 +1,8 @@
 // A card of one's own as text, with its mistakes shown as one types.
 
-import { keep } from "../exports.js";
-import { h } from "../h.js";
-import { card } from "./card.js";
+import { keep } from "../actions/exports.js";
+import { h } from "../drawing/dom.js";
+import { card } from "../drawing/frame.js";
 
 const CHECK_PAUSE = 300;
 

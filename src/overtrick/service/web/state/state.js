@@ -1,7 +1,7 @@
 // What the page shows, as one frozen value; every change of it is an action of `reduce`.
 
-import { conditionsOf, filled } from "./cards.js";
-import { isLegal, isOver, turnOf } from "./rules.js";
+import { conditionsOf, filled } from "../game/hands.js";
+import { isLegal, isOver, turnOf } from "../game/rules.js";
 
 const PAPER = {
   no: 5,

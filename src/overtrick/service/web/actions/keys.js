@@ -1,8 +1,8 @@
 // The keyboard: a level then a strain, and one key for everything else.
 
-import { makeCall } from "./panels/box.js";
-import { SEATS, around } from "./rules.js";
-import { callsOf, viewerOf } from "./state.js";
+import { makeCall } from "../panels/bidding-box.js";
+import { SEATS, around } from "../game/rules.js";
+import { callsOf, viewerOf } from "../state/state.js";
 
 const STRAINS = "cdhsn";
 const VULS = ["None", "NS", "EW", "All"];

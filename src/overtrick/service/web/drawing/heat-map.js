@@ -1,9 +1,9 @@
 // Four rows of thirteen cards, each as dark as its chance; one tab stop, the arrows walk.
 
-import { RANKS } from "../cards.js";
-import { h } from "../h.js";
-import { SUITS } from "../rules.js";
-import { percent, spokenCard, suitMark } from "../words.js";
+import { RANKS } from "../game/hands.js";
+import { h } from "./dom.js";
+import { SUITS } from "../game/rules.js";
+import { percent, spokenCard, suitMark } from "./words.js";
 
 const CHANCES = [0.1, 0.2, 0.3, 0.4, 0.55, 0.75];
 const SHIFTS = [0.05, 0.15, 0.3];

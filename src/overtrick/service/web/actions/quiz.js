@@ -1,11 +1,11 @@
 // The quiz behind the practice view: where its questions come from, and what may be known of them when.
 
-import { ask } from "./api.js";
-import { handsOf } from "./cards.js";
+import { ask } from "../server/api.js";
+import { handsOf } from "../game/hands.js";
 import { calling } from "./keys.js";
-import { systems } from "./questions.js";
-import { SEATS, SUITS, around, isOver, legalPart, objection, turnOf } from "./rules.js";
-import { SEAT_NAMES, does, spoken } from "./words.js";
+import { systems } from "../state/questions.js";
+import { SEATS, SUITS, around, isOver, legalPart, objection, turnOf } from "../game/rules.js";
+import { SEAT_NAMES, does, spoken } from "../drawing/words.js";
 
 const ME = "S";
 const VULS = ["None", "NS", "EW", "All"];

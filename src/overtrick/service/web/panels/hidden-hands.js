@@ -1,14 +1,14 @@
 // The three hands nobody at this seat sees: points, lengths, cards, shapes, each beside what it was before the bidding.
 
-import { cardsOf, hcp, isComplete, suitsOf } from "../cards.js";
-import { h, kept } from "../h.js";
-import { posteriorQuestion } from "../questions.js";
-import { SUITS } from "../rules.js";
-import { madeOf, viewerOf } from "../state.js";
-import { PLAYERS, SEAT_NAMES, number, percent, seatOf, spokenCard, suitMark } from "../words.js";
-import { card, choice, empty, twinButton } from "./card.js";
-import { lengthBars, pointsChart } from "./charts.js";
-import { heatMap, heatScale } from "./heat.js";
+import { cardsOf, hcp, isComplete, suitsOf } from "../game/hands.js";
+import { h, kept } from "../drawing/dom.js";
+import { posteriorQuestion } from "../state/questions.js";
+import { SUITS } from "../game/rules.js";
+import { madeOf, viewerOf } from "../state/state.js";
+import { PLAYERS, SEAT_NAMES, number, percent, seatOf, spokenCard, suitMark } from "../drawing/words.js";
+import { card, choice, empty, twinButton } from "../drawing/frame.js";
+import { lengthBars, pointsChart } from "../drawing/charts.js";
+import { heatMap, heatScale } from "../drawing/heat-map.js";
 
 /** What is known of the other hands: from the advice when the viewer is to call, else asked for. */
 function posteriorOf(app, advice) {

@@ -1,11 +1,11 @@
 // The bidding box. On a desk 35 bids at once; on a phone the level first, then the strain.
 
-import { h } from "../h.js";
-import { LEVELS, STRAINS, isLegal, isOver, objection } from "../rules.js";
-import { callerOf, madeOf } from "../state.js";
-import { SEAT_NAMES, callMark, does, spoken } from "../words.js";
+import { h } from "../drawing/dom.js";
+import { LEVELS, STRAINS, isLegal, isOver, objection } from "../game/rules.js";
+import { callerOf, madeOf } from "../state/state.js";
+import { SEAT_NAMES, callMark, does, spoken } from "../drawing/words.js";
 import { ending } from "./auction.js";
-import { card } from "./card.js";
+import { card } from "../drawing/frame.js";
 
 /** Make a call, or say why it cannot be made. */
 export function makeCall(app, call) {

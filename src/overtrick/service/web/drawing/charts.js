@@ -1,8 +1,8 @@
 // Small charts drawn by hand: points as a histogram over what was likely before, lengths as rows of bars.
 
-import { h } from "../h.js";
-import { SUITS } from "../rules.js";
-import { SUIT_NAMES, number, percent, suitMark } from "../words.js";
+import { h } from "./dom.js";
+import { SUITS } from "../game/rules.js";
+import { SUIT_NAMES, number, percent, suitMark } from "./words.js";
 
 const MOST_POINTS = 20;
 const BAR = 9;

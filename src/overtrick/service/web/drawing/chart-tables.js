@@ -1,9 +1,9 @@
 // Charts read as tables.
 
-import { DECK } from "../cards.js";
-import { h } from "../h.js";
-import { LEVELS, SUITS } from "../rules.js";
-import { PLAYERS, SEAT_NAMES, SUIT_NAMES, percent, seatOf, suitMark } from "../words.js";
+import { DECK } from "../game/hands.js";
+import { h } from "./dom.js";
+import { LEVELS, SUITS } from "../game/rules.js";
+import { PLAYERS, SEAT_NAMES, SUIT_NAMES, percent, seatOf, suitMark } from "./words.js";
 import { lengthsTo8 } from "./charts.js";
 
 /** The tables of a panel: of the hidden hands, or of the contracts. */

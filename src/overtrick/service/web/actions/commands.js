@@ -1,12 +1,12 @@
 // What the buttons and keys of the page do beyond changing its state.
 
-import { MOST_CARD, hashOf, pack } from "./address.js";
-import { ask } from "./api.js";
-import { conditionsOf, handsOf } from "./cards.js";
+import { MOST_CARD, hashOf, pack } from "../state/link-writer.js";
+import { ask } from "../server/api.js";
+import { conditionsOf, handsOf } from "../game/hands.js";
 import { bboLink, exportAs } from "./exports.js";
-import { legalPart } from "./rules.js";
-import { EMPTY_HANDS, callerOf } from "./state.js";
-import { SEAT_NAMES } from "./words.js";
+import { legalPart } from "../game/rules.js";
+import { EMPTY_HANDS, callerOf } from "../state/state.js";
+import { SEAT_NAMES } from "../drawing/words.js";
 
 /** A new deal, by a condition if there is one. */
 export async function newDeal(app, condition = "") {

@@ -1,13 +1,13 @@
 // One hand: what every count makes of it, card by card, and what partner needs.
 
-import { RANKS, cardsOf, handOf, hcp, isComplete, suitsOf } from "../cards.js";
-import { h } from "../h.js";
-import { evalQuestion, hiddenQuestion } from "../questions.js";
-import { SUITS } from "../rules.js";
-import { viewerOf } from "../state.js";
-import { SEAT_NAMES, SUIT_NAMES, number, percent, signed, suitMark } from "../words.js";
-import { card, choice, empty } from "./card.js";
-import { dealPanel } from "./deal.js";
+import { RANKS, cardsOf, handOf, hcp, isComplete, suitsOf } from "../game/hands.js";
+import { h } from "../drawing/dom.js";
+import { evalQuestion, hiddenQuestion } from "../state/questions.js";
+import { SUITS } from "../game/rules.js";
+import { viewerOf } from "../state/state.js";
+import { SEAT_NAMES, SUIT_NAMES, number, percent, signed, suitMark } from "../drawing/words.js";
+import { card, choice, empty } from "../drawing/frame.js";
+import { dealPanel } from "../panels/deal.js";
 
 const TARGETS = [
   ["Game in notrump", 25],

@@ -1,7 +1,7 @@
 // What the page asks the server in a given state: the bodies of its questions, null when there is nothing to ask.
 
-import { dealText, isComplete, isFull } from "./cards.js";
-import { isOver, partner, sideOf } from "./rules.js";
+import { dealText, isComplete, isFull } from "../game/hands.js";
+import { isOver, partner, sideOf } from "../game/rules.js";
 import { callerOf, madeOf, viewerOf } from "./state.js";
 
 export const LAYOUTS = 400;

@@ -1,11 +1,11 @@
 // Every call of the auction with what it has said, as a list.
 
-import { h } from "../h.js";
-import { explainQuestion } from "../questions.js";
-import { turnOf } from "../rules.js";
-import { madeOf } from "../state.js";
-import { SEAT_NAMES, callMark, meaningLine } from "../words.js";
-import { card } from "./card.js";
+import { h } from "../drawing/dom.js";
+import { explainQuestion } from "../state/questions.js";
+import { turnOf } from "../game/rules.js";
+import { madeOf } from "../state/state.js";
+import { SEAT_NAMES, callMark, meaningLine } from "../drawing/words.js";
+import { card } from "../drawing/frame.js";
 
 /** The panel that stands in place of the reasons. */
 export default function told(app) {

@@ -1,10 +1,10 @@
 // Two cards side by side: what their calls mean, and a short match between them.
 
-import { handsOf } from "../cards.js";
-import { h } from "../h.js";
-import { SYSTEM_NAMES, VULS, callMark, meaningLine, number, signed } from "../words.js";
-import { share, treeOf } from "./calltree.js";
-import { card, choice, empty } from "./card.js";
+import { handsOf } from "../game/hands.js";
+import { h } from "../drawing/dom.js";
+import { SYSTEM_NAMES, VULS, callMark, meaningLine, number, signed } from "../drawing/words.js";
+import { share, treeOf } from "./call-tree.js";
+import { card, choice, empty } from "../drawing/frame.js";
 
 const BOARDS = 100;
 

@@ -1,6 +1,6 @@
 // A panel's frame: heading, tools, and what stands in it while an answer is missing, old or refused.
 
-import { h } from "../h.js";
+import { h } from "./dom.js";
 
 /** A panel. `answer` is its state, and has the way to try again. */
 export function card(name, title, { tools = null, answer = null, extra = "", label = null }, ...body) {

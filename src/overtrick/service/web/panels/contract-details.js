@@ -1,11 +1,11 @@
 // More about contracts: one looked at closely, those to head for while partner's hand is hidden, and how the last one ends.
 
-import { h } from "../h.js";
-import { contractQuestion } from "../questions.js";
-import { contractOf, isVulnerable, sideOf } from "../rules.js";
-import { scoreOf } from "../score.js";
-import { SEAT_NAMES, callMark, percent, signed } from "../words.js";
-import { empty, failure } from "./card.js";
+import { h } from "../drawing/dom.js";
+import { contractQuestion } from "../state/questions.js";
+import { contractOf, isVulnerable, sideOf } from "../game/rules.js";
+import { scoreOf } from "../game/score.js";
+import { SEAT_NAMES, callMark, percent, signed } from "../drawing/words.js";
+import { empty, failure } from "../drawing/frame.js";
 
 /** One of these parts, by name. */
 export default (app, name, ...about) => ({ detail, heading, result })[name](app, ...about);

@@ -1,10 +1,10 @@
 // The board as a file: PBN and LIN written by the server, the diagram as SVG and the numbers as CSV written here.
 
-import { ask } from "./api.js";
-import { DECK, dealText, suitsOf } from "./cards.js";
-import { SEATS, SUITS } from "./rules.js";
-import { callsOf } from "./state.js";
-import { SEAT_NAMES } from "./words.js";
+import { ask } from "../server/api.js";
+import { DECK, dealText, suitsOf } from "../game/hands.js";
+import { SEATS, SUITS } from "../game/rules.js";
+import { callsOf } from "../state/state.js";
+import { SEAT_NAMES } from "../drawing/words.js";
 
 /** The board as the server's JSON lines have it. */
 function boardLine(state) {

@@ -1,7 +1,7 @@
 // Reading the address, which has the whole state; address.js writes it.
 
-import { DECK, handsOf, isComplete } from "./cards.js";
-import { SEATS, legalPart } from "./rules.js";
+import { DECK, handsOf, isComplete } from "../game/hands.js";
+import { SEATS, legalPart } from "../game/rules.js";
 import { EMPTY_HANDS, FIRST, callsOf } from "./state.js";
 
 const VIEWS = ["table", "hand", "systems", "practice"];

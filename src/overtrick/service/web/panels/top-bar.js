@@ -1,8 +1,8 @@
 // The top of the page: views, the field for pasting, and the conditions of the board.
 
-import { h } from "../h.js";
-import { SEATS } from "../rules.js";
-import { SEAT_NAMES, SYSTEM_NAMES, VULS } from "../words.js";
+import { h } from "../drawing/dom.js";
+import { SEATS } from "../game/rules.js";
+import { SEAT_NAMES, SYSTEM_NAMES, VULS } from "../drawing/words.js";
 
 const VIEWS = { table: "Table", hand: "Hand", systems: "Systems", practice: "Practice" };
 

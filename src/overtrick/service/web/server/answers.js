@@ -2,7 +2,7 @@
 // question, so one that comes late is stored and not drawn.
 
 import { GONE, Refusal, ask } from "./api.js";
-import { later } from "./later.js";
+import { later } from "../lazy.js";
 
 const MOST = 200;
 const PAUSE = 60;

@@ -1,9 +1,9 @@
 // Writing the whole state into the address, so that a link needs nothing from the server; url.js reads it.
 
-import { dealText } from "./cards.js";
-import { SEATS } from "./rules.js";
+import { dealText } from "../game/hands.js";
+import { SEATS } from "../game/rules.js";
 import { FIRST } from "./state.js";
-import { DEFAULTS } from "./url.js";
+import { DEFAULTS } from "./link-reader.js";
 
 /** Characters a packed card may have in a link. */
 export const MOST_CARD = 6144;
