@@ -3,8 +3,10 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+NODE := .venv/node
+WEB := "src/overtrick/service/web/**/*.js" src/overtrick/service/web/types.d.ts package.json tsconfig.json
 
-.PHONY: run test system-tools check format bench clean
+.PHONY: run test system-tools check check-web format bench clean
 
 run: .venv/installed
 	$(BIN)/overtrick serve
@@ -18,16 +20,28 @@ system-tools:
 	  if [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null; then apt-get update -q && apt-get install -qy $$tool || true; \
 	  else echo "$$tool is missing: apt-get install $$tool (its tests are skipped)"; fi; done
 
-check: .venv/installed-for-tests
+check: .venv/installed-for-tests check-web
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m pytest -q -n auto
 
+# The page's JavaScript: its form and its types. The page needs no Node, so where there is none this is left out.
+check-web:
+	@if ! command -v npm > /dev/null; then echo "JavaScript not checked: node is not installed"; \
+	elif ! $(MAKE) --silent $(NODE)/installed > /dev/null 2>&1; then echo "JavaScript not checked: npm could not install its tools"; \
+	else $(NODE)/node_modules/.bin/prettier --log-level warn --check $(WEB) && $(NODE)/node_modules/.bin/tsc && echo "JavaScript checked"; fi
+
+$(NODE)/installed: package.json
+	@mkdir -p $(NODE) && cp package.json $(NODE)
+	@npm install --prefix $(NODE) --no-package-lock --no-audit --no-fund --ignore-scripts --fetch-retries 0
+	@touch $@
+
 format: .venv/installed-for-tests
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+	if [ -e $(NODE)/installed ]; then $(NODE)/node_modules/.bin/prettier --log-level warn --write $(WEB); fi
 
 bench: .venv/installed-for-tests
 	$(BIN)/python -m pip install --quiet --group bench

@@ -3,7 +3,7 @@
 import httpx
 import pytest
 
-from overtrick.service.page import WEB, page_file
+from overtrick.service.page import WEB, page_file, without_comments
 
 pytestmark = pytest.mark.skipif(not (WEB / "index.html").is_file(), reason="the page is not there")
 
@@ -22,3 +22,15 @@ def test_only_names_that_are_there_are_files() -> None:
     assert page_file("") == page_file("index.html")
     for path in ("../api.py", "/etc/passwd", "nothing.js", "index.html/", ".", "web"):
         assert page_file(path) is None
+
+
+def test_scripts_are_served_without_their_descriptions_and_else_line_by_line_as_they_are() -> None:
+    script = (
+        b"/** One. */\nlet a = /** @type {any} */ (b);\n  /**\n   * Two.\n   */\n  f(a);\n/** @type {X} */ c = 1;\n"
+    )
+    served = b"\nlet a = /** @type {any} */ (b);\n\n\n\n  f(a);\n/** @type {X} */ c = 1;\n"
+    assert without_comments(script) == served
+    main = page_file("main.js")
+    assert main is not None
+    lines = (WEB / "main.js").read_bytes().split(b"\n")
+    assert all(ours in (theirs, b"") for theirs, ours in zip(lines, main.content.split(b"\n"), strict=True))

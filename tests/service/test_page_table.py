@@ -164,7 +164,7 @@ def test_the_page_knows_the_laws_of_the_auction(page: Page) -> None:
     open_table(page)
     counts = page.evaluate(
         """async () => {
-          const { BIDS, isLegal } = await import("./rules.js");
+          const { BIDS, isLegal } = await import("./game/rules.js");
           const calls = ["P", "X", "XX", ...BIDS];
           const count = (made, more) => more === 0 ? 1 : calls.filter((call) => isLegal(made, call))
             .reduce((sum, call) => sum + count([...made, call], more - 1), 0);
@@ -177,10 +177,10 @@ def test_the_page_knows_the_laws_of_the_auction(page: Page) -> None:
 def test_an_auction_that_is_over_tells_what_every_call_has_said(page: Page) -> None:
     open_table(page, f"#/table?d={PAPER.replace(' ', '_')}&v=NS&a=1D-1H-1S-4H-P-P-4S-P-P-P")
     expect(page.locator("#verdict")).to_contain_text("by South")
-    expect(page.locator(".told li")).to_have_count(10)
-    expect(page.locator(".told li").nth(3)).to_contain_text(re.compile("West.*HCP", re.S))
+    expect(page.locator(".call-meanings li")).to_have_count(10)
+    expect(page.locator(".call-meanings li").nth(3)).to_contain_text(re.compile("West.*HCP", re.S))
     page.keyboard.press("ArrowLeft")
-    expect(page.locator(".told")).to_have_count(0)
+    expect(page.locator(".call-meanings")).to_have_count(0)
 
 
 def test_the_browsers_back_returns_to_the_view_before(page: Page) -> None:
@@ -219,7 +219,7 @@ def test_the_page_scores_every_contract_by_the_law(page: Page) -> None:
         for level, strain, doubling, tricks, vul in asked
     ]
     scores = page.evaluate(
-        "async (all) => { const { scoreOf } = await import('/score.js'); return all.map((each) => scoreOf(...each)); }",
+        "async (all) => { const { scoreOf } = await import('/game/score.js'); return all.map((each) => scoreOf(...each)); }",
         told,
     )
     assert scores == [

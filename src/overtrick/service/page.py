@@ -1,6 +1,7 @@
 """The files of the page: exactly those in web/, by name, with their type and a tag that changes with their content."""
 
 import hashlib
+import re
 from collections.abc import Iterator
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -18,6 +19,9 @@ TYPES = {
     "txt": "text/plain; charset=utf-8",
     "webmanifest": "application/manifest+json",
 }
+
+_COMMENT = re.compile(rb"^ */\*\*(?:(?!\*/).)*\*/$", re.MULTILINE | re.DOTALL)
+"""A comment of a script on lines of its own: a description with its types."""
 
 
 class PageFile(NamedTuple):
@@ -38,7 +42,14 @@ def page_file(path: str) -> PageFile | None:
         return None
     content = found.read_bytes()
     ending = found.name.rpartition(".")[2]
+    if ending == "js":
+        content = without_comments(content)
     return PageFile(content, TYPES[ending], f'"{hashlib.sha256(content).hexdigest()[:20]}"')
+
+
+def without_comments(script: bytes) -> bytes:
+    """A script as browsers get it. Descriptions and types are for readers and checks; every line keeps its number."""
+    return _COMMENT.sub(lambda comment: b"\n" * comment[0].count(b"\n"), script)
 
 
 def _files(folder: Traversable, before: str) -> Iterator[tuple[str, Traversable]]:

@@ -1,23 +1,29 @@
-// What is fetched when it is first needed.
+// Modules and style sheets that are fetched when they are first needed.
 
+/** @type {Record<string, number>} */
 const failures = {};
 
-/** A module of the page. Browsers remember a fetch that has failed, so it is tried again under another name. */
-export async function later(path) {
+/**
+ * A module by its path without `.js`. Browsers remember a fetch that failed, so it is tried again under another name.
+ * @template {keyof Modules} Name @param {Name} name @returns {Promise<Modules[Name]>}
+ */
+export async function load(name) {
   try {
-    return await import(failures[path] ? `${path}?${failures[path]}` : path);
+    return await import(`./${name}.js${failures[name] ? `?${failures[name]}` : ""}`);
   } catch (error) {
-    failures[path] = (failures[path] ?? 0) + 1;
+    failures[name] = (failures[name] ?? 0) + 1;
     throw error;
   }
 }
 
+/** @type {Record<string, Promise<unknown>>} */
 const sheets = {};
 
-/** A style sheet, once it is there. */
-export function sheet(name) {
+/** A style sheet, once it is there. @param {string} name */
+export function loadStyles(name) {
   sheets[name] ??= new Promise((resolve, reject) => {
-    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: `css/${name}.css`, onload: resolve });
+    const link = document.createElement("link");
+    Object.assign(link, { rel: "stylesheet", href: `css/${name}.css`, onload: resolve });
     link.onerror = () => {
       delete sheets[name];
       link.remove();

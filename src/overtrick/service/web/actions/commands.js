@@ -1,14 +1,15 @@
 // What the buttons and keys of the page do beyond changing its state.
 
-import { MOST_CARD, hashOf, pack } from "../state/link-writer.js";
-import { ask } from "../server/api.js";
-import { conditionsOf, handsOf } from "../game/hands.js";
-import { bboLink, exportAs } from "./exports.js";
-import { legalPart } from "../game/rules.js";
-import { EMPTY_HANDS, callerOf } from "../state/state.js";
 import { SEAT_NAMES } from "../drawing/words.js";
+import { conditionsOf, handsOf } from "../game/hands.js";
+import { legalPart } from "../game/rules.js";
+import { Refusal, ask, messageOf } from "../server/api.js";
+import { linkOf } from "../state/link-writer.js";
+import { LAYOUTS, adviseQuestion } from "../state/questions.js";
+import { EMPTY_HANDS } from "../state/state.js";
+import { bboLink, exportAs } from "./exports.js";
 
-/** A new deal, by a condition if there is one. */
+/** A new deal, by a condition if there is one. @param {App} app @param {string} [condition] */
 export async function newDeal(app, condition = "") {
   const seed = Math.floor(Math.random() * 1e9);
   try {
@@ -16,61 +17,75 @@ export async function newDeal(app, condition = "") {
     const no = (app.state.board.no % 16) + 1;
     app.do({ type: "board", board: { no, ...conditionsOf(no), hands: handsOf(boards[0].deal) } });
     app.show({ editing: false });
-    app.say(`Board ${no}. ${SEAT_NAMES[callerOf(app.state)]} to call.`);
+    app.say(`Board ${no}. ${SEAT_NAMES[app.state.board.dealer]} to call.`);
   } catch (error) {
-    app.say(error.message, true);
+    app.say(messageOf(error), true);
   }
 }
 
-/** No hands, and the fields to type them in. */
+/** No hands, and the fields to type them in. @param {App} app */
 export function emptyTable(app) {
   app.do({ type: "board", board: { hands: EMPTY_HANDS } });
   app.show({ editing: true });
   app.afterwards(() => document.getElementById("hand-N")?.focus());
 }
 
-/** Take over what somebody pasted, or say where it is wrong. */
+/** Take over what was pasted, or say where it is wrong. @param {App} app @param {string} text */
 export async function paste(app, text) {
   if (!text.trim()) return;
+  const field = /** @type {HTMLInputElement} */ (document.getElementById("paste"));
   try {
     const { boards } = await ask("parse", { text });
-    const [{ deal, dealer, vul, board: no, auction }] = boards;
-    const line = legalPart((auction ?? "").split(" ").filter(Boolean));
-    app.do({ type: "board", board: { no: no ?? 1, dealer: dealer ?? "N", vul: vul ?? "None", hands: handsOf(deal) }, line });
-    document.getElementById("paste").value = "";
-    document.getElementById("paste").blur();
+    const { deal, dealer = "N", vul = "None", board: no = 1, auction = "" } = boards[0];
+    const line = legalPart(auction.split(" ").filter(Boolean));
+    app.do({ type: "board", board: { no, dealer, vul, hands: handsOf(deal) }, line });
+    field.value = "";
+    field.blur();
     app.show({ wrong: null, editing: false });
   } catch (error) {
-    app.show({ wrong: { message: error.message, text, line: error.line, column: error.column } });
-    const input = document.getElementById("paste");
-    if (error.column) input.setSelectionRange(error.column - 1, error.column - 1);
-    input.focus();
+    const { line, column } = error instanceof Refusal ? error : { line: null, column: null };
+    app.show({ wrong: { message: messageOf(error), text, line, column } });
+    if (column) field.setSelectionRange(column - 1, column - 1);
+    field.focus();
   }
 }
 
-/** The address of this very state. */
+/** Copy the link that brings back this very state. @param {App} app */
 export async function copyLink(app) {
-  app.packed = app.state.card ? await pack(app.state.card) : "";
-  const link = new URL(hashOf(app.state, app.packed), location.href).href;
-  await copy(app, link, app.packed.length > MOST_CARD ? "Link leaves out your system. Download it." : "Link copied.");
+  const { hash, isShort } = await linkOf(app.state);
+  const message = isShort ? "Link copied." : "Link leaves out your system. Download it.";
+  await copy(app, new URL(hash, location.href).href, message);
 }
 
-/** The board for Bridge Base Online. */
+/** Copy a link to the board at Bridge Base Online. @param {App} app */
 export async function copyBbo(app) {
   try {
     await copy(app, await bboLink(app.state), "BBO link copied.");
   } catch (error) {
-    app.say(error.message, true);
+    app.say(messageOf(error), true);
   }
 }
 
-async function copy(app, text, said) {
+/** @param {App} app @param {string} text @param {string} message */
+async function copy(app, text, message) {
   try {
     await navigator.clipboard.writeText(text);
-    app.say(said, true);
+    app.say(message, true);
   } catch {
     app.say(`Copy it from here: ${text}`, true);
   }
+}
+
+/** Stop the simulation, or let it go on with more layouts. @param {App} app */
+export function stopOrMore(app) {
+  const question = adviseQuestion(app.state, app.layouts);
+  if (!question) return;
+  if (app.answers.get("advise", question).status !== "ready") {
+    app.answers.stop("advise", question);
+    return;
+  }
+  app.layouts += LAYOUTS;
+  app.redraw();
 }
 
 export { exportAs };

@@ -1,79 +1,127 @@
 // The board as a file: PBN and LIN written by the server, the diagram as SVG and the numbers as CSV written here.
 
-import { ask } from "../server/api.js";
+import { SEAT_NAMES } from "../drawing/words.js";
 import { DECK, dealText, suitsOf } from "../game/hands.js";
 import { SEATS, SUITS } from "../game/rules.js";
+import { contractsOf } from "../panels/contract.js";
+import { adviceOf } from "../panels/decision.js";
+import { ask, messageOf } from "../server/api.js";
 import { callsOf } from "../state/state.js";
-import { SEAT_NAMES } from "../drawing/words.js";
 
-/** The board as the server's JSON lines have it. */
+/** The board as the server's JSON lines have it. @param {State} state */
 function boardLine(state) {
-  const { board } = state;
+  const { no, dealer, vul, hands } = state.board;
   const calls = callsOf(state);
-  return JSON.stringify({ version: 1, board: board.no, dealer: board.dealer, vul: board.vul, deal: dealText(board.hands), ...(calls.length && { auction: calls.join(" ") }) });
+  const auction = calls.length ? { auction: calls.join(" ") } : {};
+  return JSON.stringify({ version: 1, board: no, dealer, vul, deal: dealText(hands), ...auction });
 }
 
-/** Write the board in a format and let the browser keep it. */
-export async function exportAs(app, form) {
+/** Write the board in a format and let the browser save it. @param {App} app @param {string} format */
+export async function exportAs(app, format) {
+  const name = `board-${app.state.board.no}.${format.toLowerCase()}`;
   try {
-    keep(`board-${app.state.board.no}.${form.toLowerCase()}`, await written(app, form), form === "SVG" ? "image/svg+xml" : "text/plain");
+    save(name, await written(app, format), format === "SVG" ? "image/svg+xml" : "text/plain");
   } catch (error) {
-    app.say(error.message, true);
+    app.say(messageOf(error), true);
   }
 }
 
-/** Let the browser keep a text as a file. */
-export function keep(name, text, type) {
-  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(new Blob([text], { type })), download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+/** Let the browser save a text as a file. @param {string} name @param {string} text @param {string} type */
+export function save(name, text, type) {
+  const href = URL.createObjectURL(new Blob([text], { type }));
+  Object.assign(document.createElement("a"), { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 1000);
 }
 
-async function written(app, form) {
-  if (form === "SVG") return diagramSvg(app.state);
-  if (form === "CSV") return numbersCsv(app);
-  return (await ask("convert", { text: boardLine(app.state), to: form.toLowerCase() })).text;
+/** @param {App} app @param {string} format */
+async function written(app, format) {
+  if (format === "SVG") return diagramSvg(app.state.board);
+  if (format === "CSV") return numbersCsv(app);
+  return (await ask("convert", { text: boardLine(app.state), to: format.toLowerCase() })).text;
 }
 
-/** The link that opens the board at Bridge Base Online. */
+/** The link that opens the board at Bridge Base Online. @param {State} state */
 export async function bboLink(state) {
   const { text } = await ask("convert", { text: boardLine(state), to: "lin" });
   return `https://www.bridgebase.com/tools/handviewer.html?lin=${encodeURIComponent(text.trim())}`;
 }
 
 const SIGNS = { S: "♠", H: "♥", D: "♦", C: "♣" };
+const COLOURS = { S: "#171C28", H: "#C4202B", D: "#C4202B", C: "#171C28" };
 const PLACES = { N: [150, 20], W: [20, 120], E: [280, 120], S: [150, 220] };
+const SVG = 'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 420 320" font-family="sans-serif" font-size="15"';
 
-function diagramSvg({ board }) {
-  const lines = SEATS.flatMap((seat) => {
-    const [x, y] = PLACES[seat];
-    const suits = board.hands[seat] ? suitsOf(board.hands[seat]) : null;
-    const rows = SUITS.map((suit, place) => `<text x="${x}" y="${y + 18 * (place + 1)}"><tspan fill="${"HD".includes(suit) ? "#C4202B" : "#171C28"}">${SIGNS[suit]}</tspan> ${suits ? suits[suit] || "—" : ""}</text>`);
-    return [`<text x="${x}" y="${y}" font-weight="bold">${SEAT_NAMES[seat]}</text>`, ...rows];
+/** @param {Board} board */
+function diagramSvg({ no, dealer, vul, hands }) {
+  const about = `<text x="20" y="20">Board ${no}</text><text x="20" y="38">Dealer ${dealer}, vul ${vul}</text>`;
+  return `<svg ${SVG}>${about}${SEATS.map((seat) => handSvg(seat, hands[seat])).join("")}</svg>\n`;
+}
+
+/** @param {Seat} seat @param {Hand | null} hand */
+function handSvg(seat, hand) {
+  const [x, y] = PLACES[seat];
+  const suits = hand && suitsOf(hand);
+  const lines = SUITS.map((suit, index) => {
+    const sign = `<tspan fill="${COLOURS[suit]}">${SIGNS[suit]}</tspan>`;
+    return `<text x="${x}" y="${y + 18 * (index + 1)}">${sign} ${suits ? suits[suit] || "—" : ""}</text>`;
   });
-  const about = `<text x="20" y="20">Board ${board.no}</text><text x="20" y="38">Dealer ${board.dealer}, vul ${board.vul}</text>`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 420 320" font-family="sans-serif" font-size="15">${about}${lines.join("")}</svg>\n`;
+  return `<text x="${x}" y="${y}" font-weight="bold">${SEAT_NAMES[seat]}</text>${lines.join("")}`;
 }
 
-/** The chance of every contract, and the exact tricks. */
-function contractRows({ declarer, chances, tricks }) {
-  const strains = ["N", ...SUITS];
-  const likely = chances ? strains.flatMap((strain) => chances[strain].map((p, place) => ["contract", declarer, `${place + 1}${strain}`, p, ""])) : [];
-  const exact = tricks ? SEATS.flatMap((seat) => strains.map((strain) => ["tricks", seat, strain, tricks[seat][strain], ""])) : [];
-  return [...likely, ...exact];
-}
+/** @typedef {(string | number)[]} Row table, player, what, now, before */
 
-/** The numbers of every chart: the hidden hands player by player, the candidates, the contracts. */
+/** The numbers of every chart: the hidden hands player by player, the candidates, the contracts. @param {App} app */
 function numbersCsv(app) {
-  const { posterior, candidates = [] } = app.shown ?? {};
-  const rows = [["table", "player", "what", "now", "before"]];
-  for (const [player, known] of Object.entries(posterior?.players ?? {})) {
-    known.hcp.forEach((p, points) => rows.push(["hcp", player, points, p, known.prior.hcp[points]]));
-    for (const suit of SUITS) known.lengths[suit].forEach((p, length) => rows.push([`length ${suit}`, player, length, p, known.prior.lengths[suit][length]]));
-    for (const { shape, p } of known.shapes) rows.push(["shape", player, shape, p, ""]);
-    for (const card of DECK) rows.push(["card", player, card, known.cards[card] ?? 0, known.prior.cards[card] ?? 0]);
-  }
-  for (const { call, probability, imps } of candidates) rows.push(["call", "", call, probability, ""], ...(imps ? [["imps", "", call, imps.mean, ""], ["imps low", "", call, imps.low, ""], ["imps high", "", call, imps.high, ""]] : []));
-  rows.push(...contractRows(app.contracts ?? {}));
+  const advice = adviceOf(app);
+  const { posterior, candidates = [] } = advice.isOld || !advice.data ? {} : advice.data;
+  const hidden = Object.entries(posterior?.players ?? {}).flatMap(([player, known]) => hiddenRows(player, known));
+  const rows = [
+    ["table", "player", "what", "now", "before"],
+    ...hidden,
+    ...candidates.flatMap(callRows),
+    ...contractRows(app),
+  ];
   return `${rows.map((row) => row.join(",")).join("\n")}\n`;
+}
+
+/** @param {string} player @param {HiddenHand} known @returns {Row[]} */
+function hiddenRows(player, { hcp, lengths, shapes, cards, prior }) {
+  return [
+    ...hcp.map((p, points) => ["hcp", player, points, p, prior.hcp[points]]),
+    ...SUITS.flatMap((suit) =>
+      lengths[suit].map((p, length) => [`length ${suit}`, player, length, p, prior.lengths[suit][length]]),
+    ),
+    ...shapes.map(({ shape, p }) => ["shape", player, shape, p, ""]),
+    ...DECK.map((card) => ["card", player, card, cards[card] ?? 0, prior.cards[card] ?? 0]),
+  ];
+}
+
+/** @param {Candidate} candidate @returns {Row[]} */
+function callRows({ call, probability, imps }) {
+  const values = imps ? { imps: imps.mean, "imps low": imps.low, "imps high": imps.high } : {};
+  return [
+    ["call", "", call, probability, ""],
+    ...Object.entries(values).map(([name, value]) => [name, "", call, value, ""]),
+  ];
+}
+
+/** The chance of every contract, and the exact tricks. @param {App} app @returns {Row[]} */
+function contractRows(app) {
+  const { chosen, known } = contractsOf(app);
+  /** @type {Strain[]} */
+  const strains = ["N", ...SUITS];
+  const likely = strains.flatMap((strain) =>
+    (chosen?.chances[strain] ?? []).map((p, index) => [
+      "contract",
+      chosen?.declarer ?? "",
+      `${index + 1}${strain}`,
+      p,
+      "",
+    ]),
+  );
+  const seats = known ? SEATS : [];
+  const exact = seats.flatMap((seat) =>
+    strains.map((strain) => ["tricks", seat, strain, known?.tricks[seat][strain] ?? "", ""]),
+  );
+  return [...likely, ...exact];
 }

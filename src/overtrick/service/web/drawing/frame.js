@@ -1,46 +1,54 @@
-// A panel's frame: heading, tools, and what stands in it while an answer is missing, old or refused.
+// The frame of a panel: heading, tools, and what stands in it while an answer is missing, old or refused.
 
 import { h } from "./dom.js";
 
-/** A panel. `answer` is its state, and has the way to try again. */
-export function card(name, title, { tools = null, answer = null, extra = "", label = null }, ...body) {
+/**
+ * A panel. `answer` is its state, and has the way to try again.
+ * @param {string} name @param {Child} title
+ * @param {{ tools?: Child, answer?: Answer<unknown> | null, extra?: string, label?: string }} about
+ * @param {Child[]} body
+ */
+export function frame(name, title, { tools, answer, extra = "", label }, ...body) {
   const old = answer?.status === "loading" && !answer.note;
+  const labelled = { "aria-label": label ?? title, "aria-busy": old ? "true" : null };
   return h(
     "section",
-    { class: `card ${name}${old ? " is-old" : ""} ${extra}`, "aria-label": label ?? title, "aria-busy": old ? "true" : null },
+    { class: `card ${name}${old ? " is-old" : ""} ${extra}`, ...labelled },
     title === null ? null : h("header", null, h("h2", null, title), tools),
     answer?.note ? h("p", { class: "empty" }, answer.note) : null,
-    answer?.status === "error" ? failure(answer.error, answer.retry) : null,
+    answer?.status === "error" ? failure(answer) : null,
     body,
   );
 }
 
-/** A refusal in the server's words. */
-export function failure(message, retry) {
-  return h(
-    "div",
-    { class: "error", role: "alert" },
-    h("span", null, message),
-    retry ? h("button", { class: "button small", on: { click: retry } }, "Try again") : null,
-  );
+/** A refusal in the server's words, and the way to try again. @param {{ error?: string, retry?: () => void }} answer */
+export function failure({ error, retry }) {
+  const again = retry && h("button", { class: "button small", on: { click: retry } }, "Try again");
+  return h("div", { class: "error", role: "alert" }, h("span", null, error), again);
 }
 
+/** @param {Child[]} words */
 export const empty = (...words) => h("p", { class: "empty" }, words);
 
-/** A choice of few: buttons of which one is pressed. */
+/**
+ * A choice of few: buttons of which one is pressed.
+ * @template {string} T @param {string} label @param {Record<T, Child>} options @param {string} chosen
+ * @param {(value: T) => unknown} choose
+ */
 export function choice(label, options, chosen, choose) {
-  return h(
-    "div",
-    { class: "switch", role: "group", "aria-label": label },
-    Object.entries(options).map(([value, text]) =>
-      h("button", { "aria-pressed": String(value === chosen), on: { click: () => choose(value) } }, text),
-    ),
+  const values = /** @type {T[]} */ (Object.keys(options));
+  const buttons = values.map((value) =>
+    h("button", { "aria-pressed": String(value === chosen), on: { click: () => choose(value) } }, options[value]),
   );
+  return h("div", { class: "switch", role: "group", "aria-label": label }, buttons);
 }
 
-/** The button that shows a chart's numbers as a table instead. */
-export function twinButton(app, name, words = "Read as a table") {
-  const open = Boolean(app.ui.twin[name]);
-  const toggle = () => app.show({ twin: { ...app.ui.twin, [name]: !open } });
+/**
+ * The button that shows a chart's numbers as a table instead.
+ * @param {App} app @param {Chart} chart @param {string} [words]
+ */
+export function tableButton(app, chart, words = "Read as a table") {
+  const open = Boolean(app.ui.asTable[chart]);
+  const toggle = () => app.show({ asTable: { ...app.ui.asTable, [chart]: !open } });
   return h("button", { class: "link", "aria-expanded": String(open), on: { click: toggle } }, open ? "Back" : words);
 }

@@ -1,87 +1,130 @@
 // The auction: West, North, East, South, with time travel, branches, and what each call means.
 
 import { h } from "../drawing/dom.js";
-import { contractOf, isOver, isVulnerable, turnOf } from "../game/rules.js";
+import { frame, tableButton } from "../drawing/frame.js";
+import { meaningLine } from "../drawing/meanings.js";
+import { SEAT_NAMES, callMark, spoken } from "../drawing/words.js";
+import { around, contractOf, isOver, isVulnerable, turnOf } from "../game/rules.js";
 import { explainQuestion } from "../state/questions.js";
 import { callsOf, madeOf } from "../state/state.js";
-import { SEAT_NAMES, callMark, meaningLine, spoken } from "../drawing/words.js";
-import { card, twinButton } from "../drawing/frame.js";
 
+/** @type {Seat[]} */
 export const COLUMNS = ["W", "N", "E", "S"];
 
-/** The panel with the calls. */
+/**
+ * A call that was made, whose turn it is, or nothing.
+ * @typedef {{ call: Call, index: number } | { next: Seat } | null} Cell
+ */
+
+/** The panel with the calls. @param {App} app */
 export function auctionPanel(app) {
-  const { state } = app;
-  const question = explainQuestion(state);
-  const answer = app.answers.get("explain", question);
-  const tools = h("div", { class: "end" }, steps(app));
-  return card(
-    "auction", "Auction", { tools, extra: "on-call on-deal-too", answer: answer.status === "error" ? answer : null },
-    h("div", { class: "scroll" }, table(app, answer), lines(app)),
-    meaning(app, answer),
+  const answer = app.answers.get("explain", explainQuestion(app.state));
+  const known = answer.isOld ? [] : (answer.data?.calls ?? []);
+  return frame(
+    "auction",
+    "Auction",
+    {
+      tools: h("div", { class: "end" }, steps(app)),
+      extra: "on-call on-deal-too",
+      answer: answer.status === "error" ? answer : null,
+    },
+    h("div", { class: "scroll" }, callTable(app, known), lines(app)),
+    app.ui.asked ? wouldMean(app, app.ui.asked) : meaning(app, known),
   );
 }
 
+/** @param {App} app */
 function steps(app) {
-  const { state } = app;
-  const step = (label, at, mark, isOff) =>
-    h("button", { class: "button small square", "aria-label": label, disabled: isOff, on: { click: () => app.do({ type: "at", at }) } },
-      h("svg", { viewBox: "0 0 10 10", class: "step", "aria-hidden": "true" }, h("path", { d: mark })));
-  const end = state.at >= callsOf(state).length;
+  const { at, branch } = app.state;
+  const step = (
+    /** @type {string} */ label,
+    /** @type {number} */ to,
+    /** @type {string} */ mark,
+    /** @type {boolean} */ off,
+  ) =>
+    h(
+      "button",
+      {
+        class: "button small square",
+        "aria-label": label,
+        disabled: off,
+        on: { click: () => app.do({ type: "at", at: to }) },
+      },
+      h("svg", { viewBox: "0 0 10 10", class: "step", "aria-hidden": "true" }, h("path", { d: mark })),
+    );
+  const whatIf = { "aria-pressed": String(branch !== null), on: { click: () => app.do({ type: "whatif" }) } };
   return [
-    step("To the start", 0, "M1 1h1.6v8H1zM9 1v8L3 5z", state.at === 0),
-    step("Back one call", state.at - 1, "M8 1v8L2 5z", state.at === 0),
-    step("On one call", state.at + 1, "M2 1v8l6-4z", end),
-    h("button", { class: "button small", "aria-pressed": String(state.branch !== null), on: { click: () => app.do({ type: "whatif" }) } },
-      state.branch === null ? "What if…" : "Main line"),
+    step("To the start", 0, "M1 1h1.6v8H1zM9 1v8L3 5z", at === 0),
+    step("Back one call", at - 1, "M8 1v8L2 5z", at === 0),
+    step("On one call", at + 1, "M2 1v8l6-4z", at >= callsOf(app.state).length),
+    h("button", { class: "button small", ...whatIf }, branch === null ? "What if…" : "Main line"),
   ];
 }
 
-/** The calls in rows of four, and whose turn is next. */
+/** The calls in rows of four, and whose turn is next. @param {Seat} dealer @param {readonly Call[]} made */
 export function rowsOf(dealer, made) {
-  const cells = [...Array(COLUMNS.indexOf(dealer)).fill(null), ...made.map((call, place) => ({ call, place }))];
+  /** @type {Cell[]} */
+  const cells = [...Array(COLUMNS.indexOf(dealer)).fill(null), ...made.map((call, index) => ({ call, index }))];
   if (!isOver(made)) cells.push({ next: turnOf(dealer, made) });
   const rows = [];
-  for (let from = 0; from < cells.length; from += 4) rows.push(cells.slice(from, from + 4));
+  for (let from = 0; from < cells.length; from += 4)
+    rows.push([0, 1, 2, 3].map((column) => cells[from + column] ?? null));
   return rows;
 }
 
-function table(app, answer) {
-  const { state } = app;
-  const made = madeOf(state);
-  const known = answer.isOld ? [] : answer.data?.calls ?? [];
+/** @param {App} app @param {ExplainedCall[]} known */
+function callTable(app, known) {
+  const { dealer, vul } = app.state.board;
+  const head = (/** @type {Seat} */ seat) => {
+    const aloud = h("span", { class: "aloud" }, ", vulnerable");
+    return isVulnerable(vul, seat)
+      ? h("th", { scope: "col", class: "vul" }, SEAT_NAMES[seat], aloud)
+      : h("th", { scope: "col" }, SEAT_NAMES[seat]);
+  };
+  const row = (/** @type {Cell[]} */ cells) =>
+    h(
+      "tr",
+      null,
+      cells.map((cell) => h("td", null, drawCell(app, cell, known))),
+    );
   return h(
     "table",
     { class: "calls" },
-    h("thead", null, h("tr", null, COLUMNS.map((seat) => {
-      const vulnerable = isVulnerable(state.board.vul, seat);
-      return h("th", { scope: "col", class: vulnerable ? "vul" : "" }, SEAT_NAMES[seat], vulnerable ? h("span", { class: "aloud" }, ", vulnerable") : null);
-    }))),
-    h("tbody", null, rowsOf(state.board.dealer, made).map((row) => h("tr", null, [0, 1, 2, 3].map((column) => h("td", null, cell(app, row[column], known)))))),
+    h("thead", null, h("tr", null, COLUMNS.map(head))),
+    h("tbody", null, rowsOf(dealer, madeOf(app.state)).map(row)),
   );
 }
 
-function cell(app, each, known) {
-  if (!each) return null;
-  if (each.next) return h("span", { class: "next", "aria-label": `${SEAT_NAMES[each.next]} to call` }, "?");
-  const { state } = app;
-  const from = state.branch === null ? Infinity : state.branches[state.branch].from;
-  const chosen = chosenCall(app) === each.place;
-  const said = known[each.place];
-  const look = () => app.show({ call: each.place });
-  const look0 = () => app.show({ call: null });
+/** @param {App} app @param {Cell} cell @param {ExplainedCall[]} known */
+function drawCell(app, cell, known) {
+  if (!cell) return null;
+  if ("next" in cell) return h("span", { class: "next", "aria-label": `${SEAT_NAMES[cell.next]} to call` }, "?");
+  const { call, index } = cell;
+  const { board, branch, branches } = app.state;
+  const from = branch === null ? Infinity : branches[branch].from;
+  const classes = ["made", chosenCall(app) === index && "chosen", index >= from && "branch", call === "P" && "pass"];
+  const isAlerted = known[index]?.alert;
+  const look = () => app.show({ call: index });
+  const leave = () => app.show({ call: null });
   return h(
     "button",
     {
-      class: `made${chosen ? " chosen" : ""}${each.place >= from ? " branch" : ""}${each.call === "P" ? " pass" : ""}`,
-      "aria-label": `${SEAT_NAMES[turnOf(state.board.dealer, Array(each.place))]}: ${spoken(each.call)}${said?.alert ? ", alerted" : ""}`,
-      on: { click: () => app.do({ type: "at", at: each.place + 1 }), mouseenter: look, focus: look, mouseleave: look0, blur: look0 },
+      class: classes.filter(Boolean).join(" "),
+      "aria-label": `${SEAT_NAMES[around(board.dealer, index)]}: ${spoken(call)}${isAlerted ? ", alerted" : ""}`,
+      on: {
+        click: () => app.do({ type: "at", at: index + 1 }),
+        mouseenter: look,
+        focus: look,
+        mouseleave: leave,
+        blur: leave,
+      },
     },
-    callMark(each.call), said?.alert ? h("sup", { class: "alert" }, "!") : null,
+    callMark(call),
+    isAlerted ? h("sup", { class: "alert" }, "!") : null,
   );
 }
 
-/** The call whose meaning is told: the one looked at, else the last that was no pass. */
+/** The call whose meaning is shown: the one looked at, else the last that was no pass. @param {App} app */
 function chosenCall(app) {
   const made = madeOf(app.state);
   if (app.ui.call !== null && app.ui.call < made.length) return app.ui.call;
@@ -89,37 +132,56 @@ function chosenCall(app) {
   return bid < 0 ? made.length - 1 : bid;
 }
 
-function meaning(app, answer) {
-  const { state } = app;
-  const next = app.ui.asked;
-  if (next) return would(app, next);
-  const made = madeOf(state);
-  const place = chosenCall(app);
-  if (place < 0) return h("p", { class: "meaning muted" }, `${SEAT_NAMES[state.board.dealer]} deals. Nothing has been called.`);
-  const said = answer.isOld ? null : answer.data?.calls?.[place];
-  const seat = SEAT_NAMES[turnOf(state.board.dealer, made.slice(0, place))];
-  return h("div", { class: "meaning" }, h("b", { class: "which" }, callMark(made[place])), h("p", null, h("b", null, `${seat}: `), said ? meaningLine(said) : "…"), h("span", { class: "end" }, twinButton(app, "auction", "All")));
+/** @param {App} app @param {ExplainedCall[]} known */
+function meaning(app, known) {
+  const { dealer } = app.state.board;
+  const chosen = chosenCall(app);
+  if (chosen < 0) return h("p", { class: "meaning muted" }, `${SEAT_NAMES[dealer]} deals. Nothing has been called.`);
+  return h(
+    "div",
+    { class: "meaning" },
+    h("b", { class: "which" }, callMark(madeOf(app.state)[chosen])),
+    h(
+      "p",
+      null,
+      h("b", null, `${SEAT_NAMES[around(dealer, chosen)]}: `),
+      known[chosen] ? meaningLine(known[chosen]) : "…",
+    ),
+    h("span", { class: "end" }, tableButton(app, "auction", "All")),
+  );
 }
 
-/** What a call in the box would mean. */
-function would(app, call) {
-  const answer = app.answers.get("explain", explainQuestion(app.state, call), "would");
-  const said = answer.isOld ? null : answer.data?.calls?.at(-1);
-  return h("div", { class: "meaning" }, h("b", { class: "which" }, callMark(call)), h("p", null, h("b", null, "It would show: "), said ? meaningLine(said) : answer.error ?? "…"));
+/** What a call in the box would mean. @param {App} app @param {Call} call */
+function wouldMean(app, call) {
+  const { data, isOld, error } = app.answers.get("explain", explainQuestion(app.state, call), "would");
+  const meaning = isOld ? null : data?.calls.at(-1);
+  return h(
+    "div",
+    { class: "meaning" },
+    h("b", { class: "which" }, callMark(call)),
+    h("p", null, h("b", null, "It would show: "), meaning ? meaningLine(meaning) : (error ?? "…")),
+  );
 }
 
-/** The main line and the branches, once there are any. */
+/** The main line and the branches, once there are any. @param {App} app */
 function lines(app) {
-  const { state } = app;
-  if (!state.branches.length) return null;
-  const chip = (branch, label) =>
-    h("button", { class: "chip", "aria-pressed": String(state.branch === branch), on: { click: () => app.do({ type: "branch", branch }) } }, label);
-  return h("div", { class: "branches", role: "group", "aria-label": "Lines" }, chip(null, "Main line"),
-    state.branches.map(({ from, calls }, place) => chip(place, [`What if ${from + 1}: `, calls.slice(0, 4).map((call) => [callMark(call), " "])])));
+  const { branch: chosen, branches } = app.state;
+  if (!branches.length) return null;
+  const chip = (/** @type {number | null} */ branch, /** @type {Child} */ label) => {
+    const on = { click: () => app.do({ type: "branch", branch }) };
+    return h("button", { class: "chip", "aria-pressed": String(chosen === branch), on }, label);
+  };
+  const named = branches.map(({ from, calls }, index) => {
+    const marks = calls.slice(0, 4).map((call) => [callMark(call), " "]);
+    return chip(index, [`What if ${from + 1}: `, marks]);
+  });
+  return h("div", { class: "branches", role: "group", "aria-label": "Lines" }, chip(null, "Main line"), named);
 }
 
+/** How an auction has ended. @param {Seat} dealer @param {readonly Call[]} calls @returns {Child} */
 export function ending(dealer, calls) {
   const contract = contractOf(dealer, calls);
-  return contract ? [callMark(contract.bid + contract.doubled), ` by ${SEAT_NAMES[contract.declarer]}.`] : "Passed out.";
+  return contract
+    ? [callMark(contract.bid + contract.doubled), ` by ${SEAT_NAMES[contract.declarer]}.`]
+    : "Passed out.";
 }
-

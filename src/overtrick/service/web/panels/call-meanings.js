@@ -1,17 +1,26 @@
-// Every call of the auction with what it has said, as a list.
+// Every call of the auction with what it has shown, as a list.
 
 import { h } from "../drawing/dom.js";
+import { frame } from "../drawing/frame.js";
+import { meaningLine } from "../drawing/meanings.js";
+import { SEAT_NAMES, callMark } from "../drawing/words.js";
+import { around } from "../game/rules.js";
 import { explainQuestion } from "../state/questions.js";
-import { turnOf } from "../game/rules.js";
 import { madeOf } from "../state/state.js";
-import { SEAT_NAMES, callMark, meaningLine } from "../drawing/words.js";
-import { card } from "../drawing/frame.js";
 
-/** The panel that stands in place of the reasons. */
-export default function told(app) {
+/** The panel that stands in place of the reasons. @param {App} app */
+export function callMeaningsPanel(app) {
   const { state } = app;
   const answer = app.answers.get("explain", explainQuestion(state));
-  const known = answer.isOld ? [] : answer.data?.calls ?? [];
-  return card("why", "What the calls have said", { answer, extra: "on-call" }, h("div", { class: "scroll" }, h("ol", { class: "told" }, madeOf(state).map((call, place) =>
-    h("li", null, h("span", { class: "label" }, SEAT_NAMES[turnOf(state.board.dealer, Array(place))]), h("b", null, callMark(call)), h("span", null, known[place] ? meaningLine(known[place]) : "…"))))));
+  const known = answer.isOld ? [] : (answer.data?.calls ?? []);
+  const item = (/** @type {Call} */ call, /** @type {number} */ index) =>
+    h(
+      "li",
+      null,
+      h("span", { class: "label" }, SEAT_NAMES[around(state.board.dealer, index)]),
+      h("b", null, callMark(call)),
+      h("span", null, known[index] ? meaningLine(known[index]) : "…"),
+    );
+  const list = h("ol", { class: "call-meanings" }, madeOf(state).map(item));
+  return frame("why", "What the calls have said", { answer, extra: "on-call" }, h("div", { class: "scroll" }, list));
 }

@@ -4,89 +4,155 @@ import { h } from "../drawing/dom.js";
 import { callMark, number, percent, spoken } from "../drawing/words.js";
 import { makeCall } from "./bidding-box.js";
 
-/** The calls that are compared; none where the rule alone has spoken. */
-export const candidatesOf = (data) => data.candidates ?? [];
+/** The least chance of each shade of the network's bar, darkest first. */
+const SHADES = { h6: 0.5, h4: 0.06, h3: 0.03, h2: 0.015 };
+const SCALES = [10, 20, 30];
 
-/** The network's bar, the table, and the progress. */
-export const candidates = (app, data, advice) => [strip(data), table(app, data, advice), progress(app, data, advice)];
+/**
+ * The network's bar, the table, and the progress.
+ * @param {App} app @param {Advice} data @param {AdviceAnswer} advice
+ */
+export const candidatesTable = (app, data, advice) => [
+  strip(data),
+  table(app, data, advice),
+  progress(app, data, advice),
+];
 
-/** How the network spreads its calls, as one bar. */
-function strip(data) {
-  const parts = Object.entries(data.probabilities).filter(([, p]) => p >= 0.005).slice(0, 8);
+/** How the network spreads its calls, as one bar. @param {Advice} data */
+function strip({ probabilities = {} }) {
+  const parts = Object.entries(probabilities)
+    .filter(([, p]) => p >= 0.005)
+    .slice(0, 8);
   const label = parts.map(([call, p]) => `${spoken(call)} ${percent(p)}`).join(", ");
-  const shade = (p) => `h${p >= 0.5 ? 6 : p >= 0.06 ? 4 : p >= 0.03 ? 3 : p >= 0.015 ? 2 : 1}`;
-  return h("div", { class: "strip", role: "img", "aria-label": `The network: ${label}` }, parts.map(([call, p]) =>
-    h("span", { key: call, class: shade(p), style: { "flex-grow": String(Math.max(p, 0.008)) } }, p >= 0.05 ? [callMark(call), p >= 0.16 ? ` ${percent(p)}` : ""] : "")));
+  const part = (/** @type {[Call, number]} */ [call, p]) => {
+    const shade = Object.entries(SHADES).find(([, least]) => p >= least)?.[0] ?? "h1";
+    const style = { "flex-grow": String(Math.max(p, 0.008)) };
+    return h(
+      "span",
+      { key: call, class: shade, style },
+      p >= 0.05 ? [callMark(call), p >= 0.16 ? ` ${percent(p)}` : ""] : "",
+    );
+  };
+  return h("div", { class: "strip", role: "img", "aria-label": `The network: ${label}` }, parts.map(part));
 }
 
-function table(app, data, advice) {
-  const rows = candidatesOf(data);
-  const chosen = rows.some((each) => each.call === app.ui.candidate) ? app.ui.candidate : data.call;
-  const least = Math.min(-5, ...rows.map((each) => each.imps?.low ?? 0));
-  const scale = [10, 20, 30].find((each) => -least <= each) ?? 30;
+/** The candidate that is looked at: the one chosen, else the advised. @param {App} app @param {Advice} data */
+export function chosenCandidate(app, { call, candidates = [] }) {
+  return candidates.find((candidate) => candidate.call === app.ui.candidate)?.call ?? call;
+}
+
+/** @param {App} app @param {Advice} data @param {AdviceAnswer} advice */
+function table(app, data, { status }) {
+  const { candidates = [] } = data;
+  const chosen = chosenCandidate(app, data);
+  const least = Math.min(...candidates.map(({ imps }) => imps?.low ?? 0));
+  const scale = SCALES.find((most) => -least <= most) ?? 30;
+  const heads = {
+    "": "Call",
+    c: "System",
+    n: "Network",
+    dots: axis(scale),
+    r: app.state.score === "MP" ? "Matchpoints" : "IMPs",
+  };
+  const missing = status === "ready" ? "–" : "…";
   return h(
     "table",
     { class: "candidates" },
-    h("thead", null, h("tr", null, ["Call", "System", "Network", axis(scale), app.state.score === "MP" ? "Matchpoints" : "IMPs"].map((head, place) =>
-      h("th", { scope: "col", class: ["", "c", "n", "dots", "r"][place] }, head)))),
-    h("tbody", null, rows.map((each) => row(app, each, chosen, scale, data, advice))),
+    h(
+      "thead",
+      null,
+      h(
+        "tr",
+        null,
+        Object.entries(heads).map(([name, head]) => h("th", { scope: "col", class: name }, head)),
+      ),
+    ),
+    h(
+      "tbody",
+      null,
+      candidates.map((candidate) =>
+        row(app, candidate, candidate.call === chosen, scale, figure(app, candidate, data) ?? missing),
+      ),
+    ),
   );
 }
 
+/** @param {number} scale */
 function axis(scale) {
-  return h("span", { class: "axis" }, [-scale, -scale / 2, 0].map((value) => h("span", null, number(value, 0))), h("span", { class: "aloud" }, "IMPs against the best call"));
+  const ticks = [-scale, -scale / 2, 0].map((value) => h("span", null, number(value, 0)));
+  return h("span", { class: "axis" }, ticks, h("span", { class: "aloud" }, "IMPs against the best call"));
 }
 
-function row(app, each, chosen, scale, data, advice) {
-  const isChosen = each.call === chosen;
-  const select = () => app.show({ candidate: each.call });
+/**
+ * @param {App} app @param {Candidate} candidate @param {boolean} isChosen @param {number} scale @param {Child} worth
+ */
+function row(app, { call, probability, is_system, imps }, isChosen, scale, worth) {
+  const keydown = (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    event.stopPropagation();
+    makeCall(app, call);
+  };
+  const on = { click: () => app.show({ candidate: call }), keydown };
+  const props = { class: call === "P" ? "pass" : "", "aria-pressed": String(isChosen), title: "Enter calls", on };
+  const tick = h("span", { class: "tick" }, "✓", h("span", { class: "aloud" }, " the card's call"));
   return h(
     "tr",
     { class: isChosen ? "chosen" : "" },
-    h("th", { scope: "row" }, h("button", { class: each.call === "P" ? "pass" : "", "aria-pressed": String(isChosen), title: "Enter calls", on: { click: select, keydown: (event) => event.key === "Enter" && call(app, event, each.call) } }, callMark(each.call))),
-    h("td", { class: "c" }, each.is_system ? h("span", { class: "tick" }, "✓", h("span", { class: "aloud" }, " the card's call")) : h("span", { class: "muted" }, "·")),
-    h("td", { class: "n" }, h("span", { class: "gauge", "aria-hidden": "true" }, h("i", { style: { width: `${each.probability * 100}%` } })), h("b", null, percent(each.probability))),
-    h("td", { class: "dots" }, dot(each.imps, scale)),
-    h("td", { class: "r" }, figure(app, each, data, advice)),
+    h("th", { scope: "row" }, h("button", props, callMark(call))),
+    h("td", { class: "c" }, is_system ? tick : h("span", { class: "muted" }, "·")),
+    h("td", { class: "n" }, gauge(100 * probability, { "aria-hidden": "true" }), h("b", null, percent(probability))),
+    h("td", { class: "dots" }, dot(imps, scale)),
+    h("td", { class: "r" }, typeof worth === "string" ? h("span", { class: "muted" }, worth) : worth),
   );
 }
 
-function call(app, event, made) {
-  event.preventDefault();
-  event.stopPropagation();
-  makeCall(app, made);
+/** A bar that is full at 100. @param {number} width @param {Props} props */
+const gauge = (width, props) => h("span", { class: "gauge", ...props }, h("i", { style: { width: `${width}%` } }));
+
+/**
+ * What the call is worth against the best, in the scoring of the board.
+ * @param {App} app @param {Candidate} candidate @param {Advice} data
+ */
+function figure(app, { call, imps, matchpoints }, data) {
+  if (!imps) return null;
+  if (app.state.score === "MP" && matchpoints) return h("b", null, percent(matchpoints.mean));
+  if (call === data.simulation_call || (imps.mean === 0 && imps.low === 0)) return h("b", null, "best");
+  return [h("b", null, number(imps.mean)), h("span", { class: "muted" }, ` ± ${number(imps.high - imps.mean)}`)];
 }
 
-/** What the call is worth against the best, in the scoring of the board. */
-function figure(app, each, data, advice) {
-  if (!each.imps) return h("span", { class: "muted" }, advice.status === "ready" ? "–" : "…");
-  if (app.state.score === "MP" && each.matchpoints) return h("b", null, percent(each.matchpoints.mean));
-  if (each.call === data.simulation_call || (each.imps.mean === 0 && each.imps.low === 0)) return h("b", null, "best");
-  return [h("b", null, number(each.imps.mean)), h("span", { class: "muted" }, ` ± ${number(each.imps.high - each.imps.mean)}`)];
-}
-
+/** The mean and its interval; zero is at the right. @param {Interval | null | undefined} imps @param {number} scale */
 function dot(imps, scale) {
-  const x = (value) => 8 + 84 * Math.max(0, 1 + value / scale);
+  const x = (/** @type {number} */ value) => 8 + 84 * Math.max(0, 1 + value / scale);
+  const line = (/** @type {string} */ name, /** @type {string} */ d) => h("path", { class: name, d });
   return h(
     "svg",
     { viewBox: "0 0 100 28", preserveAspectRatio: "none", "aria-hidden": "true" },
-    [0, 0.5].map((at) => h("path", { class: "grid", d: `M${8 + 84 * at} 0v28` })), h("path", { class: "zero", d: "M92 0v28" }),
-    imps && imps.low < 0 ? h("path", { class: "whisker", d: `M${x(imps.low)} 14H${x(Math.min(0, imps.high))}` }) : null,
-    imps ? h("path", { class: `dot${imps.mean === 0 ? " best" : ""}`, d: `M${x(imps.mean)} 14h.01` }) : null,
+    [line("grid", "M8 0v28"), line("grid", "M50 0v28"), line("zero", "M92 0v28")],
+    imps && imps.low < 0 ? line("whisker", `M${x(imps.low)} 14H${x(Math.min(0, imps.high))}`) : null,
+    imps ? line(`dot${imps.mean === 0 ? " best" : ""}`, `M${x(imps.mean)} 14h.01`) : null,
   );
 }
 
-function progress(app, data, advice) {
-  const wanted = advice.question.layouts;
-  const done = data.layouts ?? 0;
-  const isRunning = advice.status === "partial" || advice.status === "loading";
-  const turn = () => app.stopOrMore();
+/** @param {App} app @param {Advice} data @param {AdviceAnswer} advice */
+function progress(app, { layouts: done = 0, effective_samples: effective }, { status, question }) {
+  const wanted = question?.layouts ?? done;
+  const isRunning = status === "partial" || status === "loading";
+  const bar = { role: "progressbar", "aria-valuenow": done, "aria-valuemax": wanted, "aria-label": "Simulation" };
+  const button = (/** @type {string} */ name, /** @type {boolean} */ disabled) =>
+    h("button", { class: "button small", disabled, on: { click: () => app.command("stopOrMore") } }, name);
   return h(
     "div",
     { class: "progress" },
-    h("span", { class: "gauge", role: "progressbar", "aria-valuenow": done, "aria-valuemax": wanted, "aria-label": "Simulation" }, h("i", { style: { width: `${Math.min(100, isRunning ? (100 * done) / wanted : 100)}%` } })),
-    h("span", { class: "count" }, h("b", null, done), isRunning ? ` of ${wanted} layouts` : " layouts", data.effective_samples ? [", effective ", h("b", null, Math.round(data.effective_samples))] : null),
-    h("button", { class: "button small", disabled: !isRunning, on: { click: turn } }, "Stop"),
-    h("button", { class: "button small", disabled: isRunning, on: { click: turn } }, "More"),
+    gauge(isRunning ? Math.min(100, (100 * done) / wanted) : 100, bar),
+    h(
+      "span",
+      { class: "count" },
+      h("b", null, done),
+      isRunning ? ` of ${wanted} layouts` : " layouts",
+      effective ? [", effective ", h("b", null, Math.round(effective))] : null,
+    ),
+    button("Stop", !isRunning),
+    button("More", isRunning),
   );
 }

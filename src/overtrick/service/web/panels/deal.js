@@ -1,64 +1,93 @@
 // The deal: four hands round the board, or the fields to type and click them in.
 
-import { hcp, suitsOf } from "../game/hands.js";
 import { h } from "../drawing/dom.js";
+import { choice, frame } from "../drawing/frame.js";
+import { SEAT_NAMES, spokenHand, suitMark } from "../drawing/words.js";
+import { hcp, suitsOf } from "../game/hands.js";
 import { SEATS, SUITS, isVulnerable } from "../game/rules.js";
 import { viewerOf } from "../state/state.js";
-import { SEAT_NAMES, spokenHand, suitMark } from "../drawing/words.js";
-import { card, choice } from "../drawing/frame.js";
 
-/** The panel with the hands. */
+/** The panel with the hands. @param {App} app */
 export function dealPanel(app) {
-  const { state } = app;
-  const isEditing = app.ui.editing || SEATS.every((seat) => !state.board.hands[seat]);
+  const { board, show } = app.state;
+  const isEditing = app.ui.editing || SEATS.every((seat) => !board.hands[seat]);
+  const edit = { "aria-pressed": String(isEditing), on: { click: () => toggle(app, isEditing) } };
   const tools = h(
     "div",
     { class: "end" },
-    h("button", { class: "button small edit", "aria-pressed": String(isEditing), on: { click: () => toggle(app, isEditing) } }, isEditing ? "Done" : "Edit"),
-    choice("Hands shown", { mine: "My hand", all: "All four" }, state.show, (show) => app.do({ type: "set", values: { show } })),
+    h("button", { class: "button small edit", ...edit }, isEditing ? "Done" : "Edit"),
+    choice("Hands shown", { mine: "My hand", all: "All four" }, show, (show) =>
+      app.do({ type: "set", values: { show } }),
+    ),
   );
-  return card("deal", "Deal", { tools, extra: "on-deal" }, isEditing ? app.part("editing") : diagram(app));
+  const body = isEditing ? app.part("panels/hand-editor")?.handEditor(app) : diagram(app);
+  return frame("deal", "Deal", { tools, extra: "on-deal" }, body);
 }
 
+/** @param {App} app @param {boolean} isEditing */
 function toggle(app, isEditing) {
   app.show({ editing: !isEditing, typed: {}, picked: null });
   if (!isEditing) app.afterwards(() => document.getElementById("hand-N")?.focus());
 }
 
-/** A hand as four lines, for the diagram. */
+/** A hand as four lines, for the diagram. @param {Hand} hand @param {string} ten */
 export function handLines(hand, ten) {
   const suits = suitsOf(hand);
-  return SUITS.map((suit) =>
-    h("div", { class: "holding", "aria-hidden": "true" }, suitMark(suit, false), h("span", { class: "ranks" }, shown(suits[suit], ten) || "—")),
+  return SUITS.map((suit) => {
+    const ranks = h("span", { class: "ranks" }, ranksText(suits[suit], ten));
+    return h("div", { class: "holding", "aria-hidden": "true" }, suitMark(suit, ""), ranks);
+  });
+}
+
+/** @param {string} ranks @param {string} ten */
+export const ranksText = (ranks, ten) => ranks.replace("T", ten) || "—";
+
+/** @param {App} app */
+const diagram = (app) =>
+  h(
+    "div",
+    { class: "diagram" },
+    SEATS.map((seat) => handAt(app, seat)),
+    centre(app.state.board),
   );
-}
 
-export const shown = (ranks, ten) => (ten === "10" ? ranks.replace("T", "10") : ranks);
-
-function diagram(app) {
-  const { state } = app;
-  return h("div", { class: "diagram" }, SEATS.map((seat) => place(app, seat)), centre(state.board));
-}
-
-function place(app, seat) {
+/** @param {App} app @param {Seat} seat */
+function handAt(app, seat) {
   const { state } = app;
   const hand = state.board.hands[seat];
-  const isSeen = state.show === "all" || viewerOf(state) === seat;
+  const name = SEAT_NAMES[seat];
   const isMe = viewerOf(state) === seat;
-  const choose = () => app.do({ type: "set", values: { viewer: state.viewer === seat ? "turn" : seat } });
-  const title = state.viewer === seat ? "See with the eyes of whoever is to call" : `See with ${SEAT_NAMES[seat]}'s eyes`;
+  const isChosen = state.viewer === seat;
+  const seen = state.show === "all" || isMe ? hand : null;
+  const choose = () => app.do({ type: "set", values: { viewer: isChosen ? "turn" : seat } });
   return h(
     "div",
-    { class: `place ${seat}`, role: "group", "aria-label": hand && isSeen ? `${SEAT_NAMES[seat]}: ${spokenHand(suitsOf(hand))}` : `${SEAT_NAMES[seat]}: not shown` },
-    h("button", { class: `seat${isMe ? " me" : ""}`, title, "aria-pressed": String(state.viewer === seat), on: { click: choose } },
-      h("b", null, SEAT_NAMES[seat]), hand && isSeen ? h("span", null, hcp(hand)) : null),
-    hand && isSeen ? handLines(hand, app.prefs.ten) : h("div", { class: "unseen" }, hand ? "hidden" : "?"),
+    {
+      class: `place ${seat}`,
+      role: "group",
+      "aria-label": `${name}: ${seen ? spokenHand(suitsOf(seen)) : "not shown"}`,
+    },
+    h(
+      "button",
+      {
+        class: `seat${isMe ? " me" : ""}`,
+        title: isChosen ? "See with the eyes of whoever is to call" : `See with ${name}'s eyes`,
+        "aria-pressed": String(isChosen),
+        on: { click: choose },
+      },
+      h("b", null, name),
+      seen ? h("span", null, hcp(seen)) : null,
+    ),
+    seen ? handLines(seen, app.settings.ten) : h("div", { class: "unseen" }, hand ? "hidden" : "?"),
   );
 }
 
-export function centre(board) {
-  const mark = (seat) =>
-    h("span", { class: `mark ${seat}${isVulnerable(board.vul, seat) ? " vul" : ""}` }, seat, board.dealer === seat ? h("i", null, "D") : null);
-  const label = `Board ${board.no ?? ""}, dealer ${SEAT_NAMES[board.dealer]}, vulnerable ${board.vul}`;
-  return h("div", { class: "centre", role: "img", "aria-label": label }, SEATS.map(mark), h("b", null, board.no));
+/** The board: its number, dealer and vulnerability. @param {{ no?: number, dealer: Seat, vul: Vulnerability }} board */
+export function centre({ no, dealer, vul }) {
+  const mark = (/** @type {Seat} */ seat) => {
+    const isDealer = dealer === seat ? h("i", null, "D") : null;
+    return h("span", { class: `mark ${seat}${isVulnerable(vul, seat) ? " vul" : ""}` }, seat, isDealer);
+  };
+  const label = `Board ${no ?? ""}, dealer ${SEAT_NAMES[dealer]}, vulnerable ${vul}`;
+  return h("div", { class: "centre", role: "img", "aria-label": label }, SEATS.map(mark), h("b", null, no));
 }

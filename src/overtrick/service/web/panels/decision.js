@@ -1,15 +1,22 @@
 // Which call: the verdict, and who agrees with it.
 
-import { isComplete } from "../game/hands.js";
 import { h } from "../drawing/dom.js";
+import { empty, frame } from "../drawing/frame.js";
+import { SEAT_NAMES, SYSTEM_NAMES, callMark, doesMark, number } from "../drawing/words.js";
+import { isComplete } from "../game/hands.js";
+import { sideOf } from "../game/rules.js";
 import { adviseQuestion, bidQuestion, exactQuestion } from "../state/questions.js";
 import { callerOf, madeOf, viewerOf } from "../state/state.js";
-import { SEAT_NAMES, SYSTEM_NAMES, callMark, doesMark, number } from "../drawing/words.js";
 import { ending } from "./auction.js";
-import { candidates, candidatesOf } from "./candidates.js";
-import { card, empty } from "../drawing/frame.js";
+import { candidatesTable } from "./candidates.js";
 
-/** The advice for the position as far as it is there: the stream's, or the rule's call where there is no network. */
+/** The words of the server for an auction that its network has seen often enough. */
+const KNOWN = ["known", "well known"];
+
+/**
+ * The advice for the position as far as it is there: the stream's, or the rule's call where there is no network.
+ * @param {App} app @returns {AdviceAnswer}
+ */
 export function adviceOf(app) {
   const question = adviseQuestion(app.state, app.layouts);
   const answer = app.answers.get("advise", question);
@@ -18,74 +25,129 @@ export function adviceOf(app) {
   return { ...answer, question, data: ruled.isOld ? null : ruled.data };
 }
 
-/** The call that may be drawn as advised: none while advice is hidden, or old. */
+/**
+ * The call that may be drawn as advised: none while advice is hidden, or old.
+ * @param {App} app @param {AdviceAnswer} advice
+ */
 export function advisedCall(app, advice) {
-  return isHidden(app) || advice.isOld ? null : advice.data?.call ?? null;
+  return app.ui.hideAdvice || advice.isOld ? null : (advice.data?.call ?? null);
 }
 
-export const isHidden = (app) => app.ui.hideAdvice && !app.ui.revealed;
+/** The final advice at the table, once it is there to be seen. @param {App} app */
+export function verdictOf(app) {
+  if (app.state.view !== "table" || app.ui.hideAdvice) return null;
+  const { status, data } = adviceOf(app);
+  return status === "ready" ? data : null;
+}
 
-/** The panel with the verdict. */
+/** The name of the system that a seat plays. @param {State} state @param {Seat} seat */
+export function systemOf(state, seat) {
+  const id = sideOf(seat) === "NS" ? state.us : state.them;
+  return { id, name: SYSTEM_NAMES[id] ?? id };
+}
+
+/** The panel with the verdict. @param {App} app @param {AdviceAnswer} advice */
 export function decisionPanel(app, advice) {
   const { state } = app;
   const seat = callerOf(state);
-  if (!seat) return without(ending(state.board.dealer, madeOf(state)), app.part("outcome", "result", exactQuestion(state), madeOf(state)));
-  const isElsewhere = viewerOf(state) !== seat && isComplete(state.board.hands[seat]);
-  if (!advice.question) return without(`${SEAT_NAMES[seat]} to call`, isElsewhere ? `You see with ${SEAT_NAMES[viewerOf(state)]}'s eyes.` : `Give ${SEAT_NAMES[seat]} a hand.`);
-  if (isHidden(app)) return without(`What does ${SEAT_NAMES[seat]} call?`, "Advice is hidden until you bid. Press ", h("kbd", null, "e"), " to see it.");
+  if (!seat) return withoutAdvice(ending(state.board.dealer, madeOf(state)), result(app));
+  const name = SEAT_NAMES[seat];
+  if (!advice.question) return withoutAdvice(`${name} to call`, noQuestion(state, seat));
+  if (app.ui.hideAdvice) {
+    const words = ["Advice is hidden until you bid. Press ", h("kbd", null, "e"), " to see it."];
+    return withoutAdvice(`What does ${name} call?`, words);
+  }
   const { data } = advice;
-  return card(
-    "decision", null, { extra: "on-call", answer: advice, label: "Decision" },
-    data ? [verdict(app, data, advice), candidatesOf(data).length ? candidates(app, data, advice) : null]
-      : h("h1", { id: "verdict" }, `${SEAT_NAMES[seat]} to call`),
+  const about = { extra: "on-call", answer: advice, label: "Decision" };
+  if (!data) return frame("decision", null, about, title(`${name} to call`));
+  return frame(
+    "decision",
+    null,
+    about,
+    verdict(app, data, advice),
+    data.candidates?.length ? candidatesTable(app, data, advice) : null,
   );
 }
 
-/** The panel where there is no verdict, and why. */
-const without = (title, ...words) => card("decision", null, { extra: "on-call", label: "Decision" }, h("h1", { id: "verdict" }, title), empty(words));
+/** @param {Child} words */
+const title = (words) => h("h1", { id: "verdict" }, words);
 
+/** What the last contract comes to. @param {App} app */
+function result(app) {
+  return app.part("panels/contract-details")?.result(app, exactQuestion(app.state), madeOf(app.state));
+}
+
+/** Why nothing is asked. @param {State} state @param {Seat} seat */
+function noQuestion(state, seat) {
+  const viewer = viewerOf(state);
+  const isElsewhere = viewer !== seat && isComplete(state.board.hands[seat]);
+  return isElsewhere ? `You see with ${SEAT_NAMES[viewer]}'s eyes.` : `Give ${SEAT_NAMES[seat]} a hand.`;
+}
+
+/** The panel where there is no verdict, and why. @param {Child} head @param {Child} words */
+function withoutAdvice(head, words) {
+  return frame("decision", null, { extra: "on-call", label: "Decision" }, title(head), empty(words));
+}
+
+/** @param {App} app @param {Advice} data @param {AdviceAnswer} advice */
 function verdict(app, data, advice) {
   return h(
     "div",
     { class: "verdict" },
     h("div", { class: "big", "aria-hidden": "true" }, callMark(data.call)),
-    h("div", { class: "words" }, h("h1", { id: "verdict" }, doesMark(data.by, data.call)), h("div", null, agreement(app.state, data, advice))),
+    h(
+      "div",
+      { class: "words" },
+      title(doesMark(data.by, data.call)),
+      h("div", null, agreement(app.state, data, advice)),
+    ),
     support(data),
   );
 }
 
-/** Whether card, network and simulation agree, and what the next best call costs. */
+/**
+ * Whether system, network and simulation agree, and what the next best call costs.
+ * @param {State} state @param {Advice} data @param {AdviceAnswer} advice
+ */
 function agreement(state, data, advice) {
   if (!data.candidates) return h("p", null, "By the rule alone.");
-  const system = SYSTEM_NAMES[systemOf(state, data.by)] ?? "The card";
-  const { call, system_call: ruled, network_call: likely, simulation_call: best } = data;
-  const imps = (each) => data.candidates.find((one) => one.call === each)?.imps ?? null;
-  const cost = advice.status === "ready" ? nextCost(data) : null;
-  const parts = [];
-  if (!best) parts.push(ruled === likely ? "System and network agree." : [`${system} says `, callMark(ruled), ", the network ", callMark(likely), "."]);
-  else if (ruled === call && likely === call && best === call) parts.push("System, network and simulation agree.");
-  else if (ruled !== call) parts.push([`${system} says `, callMark(ruled), ". Simulation likes ", callMark(call), gainText(imps(ruled)), "."]);
-  else if (best !== call) parts.push(["Too close to call: ", callMark(best), gainText(imps(call)), "."]);
-  else parts.push([`${system} says `, callMark(ruled), ", the network ", callMark(likely), "."]);
-  return [h("p", null, parts), cost && best === call ? h("p", null, cost) : null];
+  const isBest = data.simulation_call === data.call;
+  const cost = advice.status === "ready" && isBest ? nextCost(data) : null;
+  return [h("p", null, opinions(state, data)), cost ? h("p", null, cost) : null];
 }
 
-function gainText(imps) {
+/** @param {State} state @param {Advice} data @returns {Child} */
+function opinions(state, data) {
+  const { call, system_call: ruled = "", network_call: likely = "", simulation_call: best } = data;
+  const known = SYSTEM_NAMES[systemOf(state, data.by).id] ?? "The card";
+  const says = [`${known} says `, callMark(ruled)];
+  if (!best && ruled === likely) return "System and network agree.";
+  if (!best) return [says, ", the network ", callMark(likely), "."];
+  if (ruled !== call) return [says, ". Simulation likes ", callMark(call), gain(data, ruled), "."];
+  if (best !== call) return ["Too close to call: ", callMark(best), gain(data, call), "."];
+  if (likely !== call) return [says, ", the network ", callMark(likely), "."];
+  return "System, network and simulation agree.";
+}
+
+/** What is won against a call. @param {Advice} data @param {Call} call */
+function gain({ candidates = [] }, call) {
+  const imps = candidates.find((candidate) => candidate.call === call)?.imps;
   return imps ? ` by ${number(-imps.mean)} ± ${number(imps.high - imps.mean)}` : "";
 }
 
-function nextCost(data) {
-  const other = data.candidates.filter((each) => each.call !== data.call && each.imps).sort((a, b) => b.imps.mean - a.imps.mean)[0];
-  if (!other) return null;
-  if (other.imps.high >= 0) return "The next best call is too close to call.";
-  return `The next best call costs ${number(-other.imps.mean)} IMPs.`;
+/** @param {Advice} data */
+function nextCost({ call, candidates = [] }) {
+  const others = candidates.flatMap((other) => (other.call !== call && other.imps ? [other.imps] : []));
+  if (!others.length) return null;
+  const next = others.reduce((best, imps) => (imps.mean > best.mean ? imps : best));
+  if (next.high >= 0) return "The next best call is too close to call.";
+  return `The next best call costs ${number(-next.mean)} IMPs.`;
 }
 
-const systemOf = (state, seat) => ("NS".includes(seat) ? state.us : state.them);
-
+/** @param {Advice} data */
 function support({ support: known, kind }) {
   if (!known) return kind === "rule" ? h("span", { class: "badge" }, "rule") : null;
-  const rare = !known.word.endsWith("known");
   const title = `${known.word} auction: ${known.count} layouts support it`;
-  return h("span", { class: `badge${rare ? " rare" : ""}`, title }, h("i", { "aria-hidden": "true" }), known.word);
+  const rare = KNOWN.includes(known.word) ? "" : " rare";
+  return h("span", { class: `badge${rare}`, title }, h("i", { "aria-hidden": "true" }), known.word);
 }

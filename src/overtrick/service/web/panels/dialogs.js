@@ -1,6 +1,7 @@
-// What lies over the page: the keys, and the menu with settings and exports.
+// What lies over the page: the keys, the menu with settings and exports, and what is wrong with a paste.
 
 import { h } from "../drawing/dom.js";
+import { VIEW_NAMES } from "./top-bar.js";
 
 const KEYS = [
   ["1–7 then c d h s n", "bid"],
@@ -22,39 +23,128 @@ const KEYS = [
   ["Esc", "close"],
 ];
 
-/** The dialog that is open, if any. */
-export default function dialogs(app) {
-  const body = { keys: keysBody, menu: menuBody }[app.ui.dialog];
-  return body ? h("dialog", { id: "dialog", "aria-label": app.ui.dialog, on: { close: () => app.show({ dialog: null }), click: (event) => event.target === event.currentTarget && event.currentTarget.close() } }, body(app), h("p", { class: "close-row" }, h("button", { class: "button", on: { click: () => document.getElementById("dialog").close() } }, "Close"))) : null;
+const close = () => document.querySelector("dialog")?.close();
+
+/** The dialog that is open. @param {App} app @param {"menu" | "keys"} name */
+export function dialog(app, name) {
+  const on = {
+    close: () => app.show({ dialog: null }),
+    click: (/** @type {Event} */ event) => event.target === event.currentTarget && close(),
+  };
+  return h(
+    "dialog",
+    { id: "dialog", "aria-label": name, on },
+    name === "keys" ? keys() : menu(app),
+    h("p", { class: "close-row" }, h("button", { class: "button", on: { click: close } }, "Close")),
+  );
 }
 
-const keysBody = () => [h("h2", null, "Keys"), h("dl", { class: "keys-list" }, KEYS.map(([keys, does]) => [h("dt", null, keys.split(" ").map((key) => (key === "then" ? " then " : [h("kbd", null, key), " "]))), h("dd", null, does)]))];
+function keys() {
+  const list = KEYS.map(([names, does]) => {
+    const marks = names.split(" ").map((key) => (key === "then" ? " then " : [h("kbd", null, key), " "]));
+    return [h("dt", null, marks), h("dd", null, does)];
+  });
+  return [h("h2", null, "Keys"), h("dl", { class: "keys-list" }, list)];
+}
 
-function menuBody(app) {
-  const act = (name, does) => h("button", { class: "button", on: { click: () => { does(); document.getElementById("dialog")?.close(); } } }, name);
-  const views = { table: "Table", hand: "Hand", systems: "Systems", practice: "Practice" };
+/** A button that closes the menu. @param {string} name @param {() => unknown} act */
+function item(name, act) {
+  const click = () => {
+    act();
+    close();
+  };
+  return h("button", { class: "button", on: { click } }, name);
+}
+
+/** @param {App} app */
+function menu(app) {
+  const views = /** @type {[View, string][]} */ (Object.entries(VIEW_NAMES));
   return [
-    h("nav", { class: "menu-row phone-only", "aria-label": "Views" }, Object.entries(views).map(([view, name]) => act(name, () => app.do({ type: "view", view })))),
-    h("div", { class: "menu-row" }, act("New deal", () => app.tool("newDeal")), act("Empty table", () => app.tool("emptyTable")), act("Copy link", () => app.tool("copyLink")), act("Copy BBO link", () => app.tool("copyBbo"))),
-    h("form", { class: "menu-row", on: { submit: (event) => { event.preventDefault(); app.tool("newDeal", event.target.condition.value); document.getElementById("dialog").close(); } } },
-      h("input", { name: "condition", "aria-label": "Deal by a condition", placeholder: "hcp(south)>=15 && balanced(south)", class: "wide-field" }), h("button", { class: "button" }, "Deal")),
+    h(
+      "nav",
+      { class: "menu-row phone-only", "aria-label": "Views" },
+      views.map(([view, name]) => item(name, () => app.do({ type: "view", view }))),
+    ),
+    h(
+      "div",
+      { class: "menu-row" },
+      item("New deal", () => app.command("newDeal")),
+      item("Empty table", () => app.command("emptyTable")),
+      item("Copy link", () => app.command("copyLink")),
+      item("Copy BBO link", () => app.command("copyBbo")),
+    ),
+    conditionForm(app),
     h("h2", null, "Export"),
-    h("div", { class: "menu-row" }, ["PBN", "LIN", "SVG", "CSV"].map((form) => act(form, () => app.tool("exportAs", form)))),
+    h(
+      "div",
+      { class: "menu-row" },
+      ["PBN", "LIN", "SVG", "CSV"].map((format) => item(format, () => app.command("exportAs", format))),
+    ),
     h("h2", null, "Settings"),
-    h("div", { class: "settings" },
-      setting(app, "theme", "Colours", { auto: "As the system", light: "Light", dark: "Dark" }),
-      setting(app, "suits", "Suits", { four: "Four colours", black: "Four, spades black", two: "Two colours" }),
-      setting(app, "ten", "Tens", { T: "T", 10: "10" }),
-      setting(app, "motion", "Motion", { auto: "As the system", none: "None" }),
-      tick(app, "keys", "Single keys call and act"),
-      tick(app, "twoTap", "On a phone the second tap calls")),
+    settings(app),
   ];
 }
 
-function setting(app, name, label, options) {
-  return h("label", null, label, h("select", { value: app.prefs[name], on: { change: (event) => app.prefer({ [name]: event.target.value }) } }, Object.entries(options).map(([value, text]) => h("option", { value, selected: value === app.prefs[name] ? true : null }, text))));
+/** @param {App} app */
+function conditionForm(app) {
+  const submit = (/** @type {Heard<Event>} */ event) => {
+    event.preventDefault();
+    app.command("newDeal", event.currentTarget.querySelector("input")?.value ?? "");
+    close();
+  };
+  const placeholder = "hcp(south)>=15 && balanced(south)";
+  return h(
+    "form",
+    { class: "menu-row", on: { submit } },
+    h("input", { name: "condition", "aria-label": "Deal by a condition", placeholder, class: "wide-field" }),
+    h("button", { class: "button" }, "Deal"),
+  );
 }
 
+/** @param {App} app */
+function settings(app) {
+  return h(
+    "div",
+    { class: "settings" },
+    setting(app, "theme", "Colours", { auto: "As the system", light: "Light", dark: "Dark" }),
+    setting(app, "suits", "Suits", { four: "Four colours", black: "Four, spades black", two: "Two colours" }),
+    setting(app, "ten", "Tens", { T: "T", 10: "10" }),
+    setting(app, "motion", "Motion", { auto: "As the system", none: "None" }),
+    tick(app, "keys", "Single keys call and act"),
+    tick(app, "twoTap", "On a phone the second tap calls"),
+  );
+}
+
+/**
+ * @param {App} app @param {"theme" | "suits" | "ten" | "motion"} name @param {string} label
+ * @param {Record<string, string>} options
+ */
+function setting(app, name, label, options) {
+  const value = app.settings[name];
+  const change = (/** @type {Heard<Event>} */ event) => app.set({ [name]: event.target.value });
+  const choices = Object.entries(options).map(([option, text]) =>
+    h("option", { value: option, selected: option === value || null }, text),
+  );
+  return h("label", null, label, h("select", { value, on: { change } }, choices));
+}
+
+/** @param {App} app @param {"keys" | "twoTap"} name @param {string} label */
 function tick(app, name, label) {
-  return h("label", null, h("input", { type: "checkbox", checked: app.prefs[name], on: { change: (event) => app.prefer({ [name]: event.target.checked }) } }), label);
+  const change = (/** @type {Heard<Event>} */ event) => app.set({ [name]: event.target.checked });
+  return h("label", null, h("input", { type: "checkbox", checked: app.settings[name], on: { change } }), label);
+}
+
+/** A paste that cannot be read: the words of the parser, and the place. @param {PasteError} error */
+export function pasteError({ message, text, line, column }) {
+  const row = text.split("\n")[(line ?? 1) - 1] ?? "";
+  const at = Math.max(0, (column ?? 1) - 1);
+  const before = row.slice(Math.max(0, at - 24), at);
+  const place = ` ${line && line > 1 ? `line ${line}, ` : ""}column ${column}`;
+  return h(
+    "div",
+    { class: "wrong", role: "alert" },
+    h("b", null, message),
+    column ? h("span", { class: "label" }, place) : null,
+    column ? h("code", null, before, h("mark", null, row[at] ?? "␣"), row.slice(at + 1, at + 40)) : null,
+  );
 }

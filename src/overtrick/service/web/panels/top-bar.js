@@ -1,75 +1,129 @@
 // The top of the page: views, the field for pasting, and the conditions of the board.
 
 import { h } from "../drawing/dom.js";
-import { SEATS } from "../game/rules.js";
 import { SEAT_NAMES, SYSTEM_NAMES, VULS } from "../drawing/words.js";
+import { isFirstBoard } from "../state/state.js";
 
-const VIEWS = { table: "Table", hand: "Hand", systems: "Systems", practice: "Practice" };
+/** @type {Record<View, string>} */
+export const VIEW_NAMES = { table: "Table", hand: "Hand", systems: "Systems", practice: "Practice" };
+const VIEWS = /** @type {[View, string][]} */ (Object.entries(VIEW_NAMES));
+const PASTE = "Paste a hand, PBN, LIN or BBO link";
+const NUMBERS = [...Array(16).keys()].map((index) => index + 1);
 
-/** The header of every view. */
+/** The header of every view. @param {App} app */
 export function topBar(app) {
+  const button = (
+    /** @type {() => unknown} */ click,
+    /** @type {Props | null} */ props,
+    /** @type {Child[]} */ ...words
+  ) => h("button", { class: "button wide", ...props, on: { click } }, words);
   return h(
     "header",
     { class: "top" },
     h("a", { class: "brand", href: "#/table", "aria-label": "Overtrick" }, "overtrick", h("sup", null, "+1")),
-    h("nav", { class: "views", "aria-label": "Views" }, Object.entries(VIEWS).map(([view, name]) =>
-      h("a", { href: `#/${view}`, "aria-current": app.state.view === view ? "page" : null, on: { click: (event) => go(app, event, view) } }, name))),
-    paste(app),
-    h("div", { class: "tools" },
-      h("button", { class: "button wide", on: { click: () => app.tool("newDeal") } }, "New deal", h("kbd", null, "g")),
-      h("button", { class: "button wide", on: { click: () => app.tool("copyLink") } }, "Copy link"),
-      h("button", { class: "button", "aria-label": "Menu", on: { click: () => app.show({ dialog: "menu" }) } }, "···"),
-      h("button", { class: "button wide", "aria-label": "Keys", on: { click: () => app.show({ dialog: "keys" }) } }, "?")),
+    h(
+      "nav",
+      { class: "views", "aria-label": "Views" },
+      VIEWS.map(([view, name]) => viewLink(app, view, name)),
+    ),
+    pasteField(app),
+    h(
+      "div",
+      { class: "tools" },
+      button(() => app.command("newDeal"), null, "New deal", h("kbd", null, "g")),
+      button(() => app.command("copyLink"), null, "Copy link"),
+      button(() => app.show({ dialog: "menu" }), { class: "button", "aria-label": "Menu" }, "···"),
+      button(() => app.show({ dialog: "keys" }), { "aria-label": "Keys" }, "?"),
+    ),
   );
 }
 
-/** A view keeps the table as it is. */
-function go(app, event, view) {
-  event.preventDefault();
-  app.do({ type: "view", view });
+/** A view keeps the table as it is. @param {App} app @param {View} view @param {string} name */
+function viewLink(app, view, name) {
+  const click = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    app.do({ type: "view", view });
+  };
+  return h("a", { href: `#/${view}`, "aria-current": app.state.view === view ? "page" : null, on: { click } }, name);
 }
 
-function paste(app) {
+/** @param {App} app */
+function pasteField(app) {
   const { wrong } = app.ui;
-  const send = (event) => {
+  const submit = (/** @type {Heard<Event>} */ event) => {
     event.preventDefault();
-    app.tool("paste", document.getElementById("paste").value);
+    app.command("paste", event.currentTarget.querySelector("input")?.value ?? "");
   };
   return h(
     "form",
-    { class: "paste", role: "search", on: { submit: send } },
-    h("input", { id: "paste", placeholder: "Paste a hand, PBN, LIN or BBO link", "aria-label": "Paste a hand, PBN, LIN or BBO link", autocomplete: "off", spellcheck: "false", "aria-invalid": wrong ? "true" : null, on: { input: () => wrong && app.show({ wrong: null }) } }),
+    { class: "paste", role: "search", on: { submit } },
+    h("input", {
+      id: "paste",
+      placeholder: PASTE,
+      "aria-label": PASTE,
+      autocomplete: "off",
+      spellcheck: "false",
+      "aria-invalid": wrong ? "true" : null,
+      on: { input: () => wrong && app.show({ wrong: null }) },
+    }),
     h("kbd", { "aria-hidden": "true" }, "/"),
-    wrong ? app.part("complaint", wrong) : null,
+    wrong ? app.part("panels/dialogs")?.pasteError(wrong) : null,
   );
 }
 
-/** The chips under the header. */
+/** The chips under the header. @param {App} app */
 export function conditions(app) {
-  const { board, score, seed } = app.state;
+  const { board, score, seed, view, at, line } = app.state;
+  const numbers = [...new Set([...NUMBERS, board.no])].map((number) => [number, number]);
+  const isHinted = isFirstBoard(app.state) && view === "table" && at < line.length;
   return h(
     "div",
     { class: "conditions", role: "group", "aria-label": "Board" },
-    chip("Board", board.no, numbers(board.no), String(board.no), (no) => app.do({ type: "conditions", no: Number(no) })),
-    chip("Dealer", SEAT_NAMES[board.dealer], Object.fromEntries(SEATS.map((seat) => [seat, SEAT_NAMES[seat]])), board.dealer, (dealer) => app.do({ type: "conditions", dealer })),
-    chip("Vul", VULS[board.vul], VULS, board.vul, (vul) => app.do({ type: "conditions", vul })),
-    chip("Score", score === "MP" ? "Matchpoints" : "IMPs", { IMPs: "IMPs", MP: "Matchpoints" }, score, (value) => app.do({ type: "set", values: { score: value } })),
+    chip("Board", Object.fromEntries(numbers), String(board.no), (no) =>
+      app.do({ type: "conditions", no: Number(no) }),
+    ),
+    chip("Dealer", SEAT_NAMES, board.dealer, (dealer) => app.do({ type: "conditions", dealer })),
+    chip("Vul", VULS, board.vul, (vul) => app.do({ type: "conditions", vul })),
+    chip("Score", { IMPs: "IMPs", MP: "Matchpoints" }, score, (score) => app.do({ type: "set", values: { score } })),
     systemChips(app),
-    h("span", { class: "note" }, app.isFirst && app.state.view === "table" && app.state.at < app.state.line.length ? h("span", { class: "hint" }, "Press → to see what happened, or bid your own.") : null, h("span", null, `seed ${seed}`)),
+    h(
+      "span",
+      { class: "note" },
+      isHinted ? h("span", { class: "hint" }, "Press → to see what happened, or bid your own.") : null,
+      h("span", null, `seed ${seed}`),
+    ),
   );
 }
 
-/** Who plays what. */
-export function systemChips(app) {
-  const names = { ...SYSTEM_NAMES };
-  if (!app.state.card) delete names.mine;
-  return Object.entries({ us: "N-S play", them: "E-W play" }).map(([side, label]) =>
-    chip(label, names[app.state[side]] ?? app.state[side], names, app.state[side], (name) => app.do({ type: "systems", values: { [side]: name } })));
+/** The systems there are, by their names. @param {App} app */
+export function systemNames(app) {
+  const { mine, ...shipped } = SYSTEM_NAMES;
+  return app.state.card === null ? shipped : SYSTEM_NAMES;
 }
 
-const numbers = (now) => Object.fromEntries([...new Set([...Array(16).keys()].map((place) => place + 1).concat(now))].map((each) => [String(each), String(each)]));
+/** Who plays what. @param {App} app */
+export function systemChips(app) {
+  const names = systemNames(app);
+  return [
+    chip("N-S play", names, app.state.us, (us) => app.do({ type: "systems", values: { us } })),
+    chip("E-W play", names, app.state.them, (them) => app.do({ type: "systems", values: { them } })),
+  ];
+}
 
-function chip(label, text, options, value, choose) {
-  return h("label", { class: "chip" }, `${label} `, h("b", null, text),
-    h("select", { "aria-label": label, value, on: { change: (event) => choose(event.target.value) } }, Object.entries(options).map(([each, name]) => h("option", { value: each, selected: each === value ? true : null }, name))));
+/**
+ * @template {string} T @param {string} label @param {Record<T, Child>} options @param {T} value
+ * @param {(value: T) => unknown} choose
+ */
+function chip(label, options, value, choose) {
+  const values = /** @type {T[]} */ (Object.keys(options));
+  const change = (/** @type {Heard<Event>} */ event) => choose(/** @type {T} */ (event.target.value));
+  const option = (/** @type {T} */ each) =>
+    h("option", { value: each, selected: each === value || null }, options[each]);
+  return h(
+    "label",
+    { class: "chip" },
+    `${label} `,
+    h("b", null, options[value] ?? value),
+    h("select", { "aria-label": label, value, on: { change } }, values.map(option)),
+  );
 }

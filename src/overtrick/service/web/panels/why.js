@@ -1,79 +1,120 @@
 // Why this call: what its rule asks and what the hand has, what it shows, and why not another.
 
 import { h } from "../drawing/dom.js";
+import { empty, frame } from "../drawing/frame.js";
+import { drawPieces, marked, piecesOf, sentence } from "../drawing/marked.js";
+import { shows } from "../drawing/meanings.js";
+import { SYSTEM_NAMES, callMark, percent } from "../drawing/words.js";
 import { callerOf, madeOf } from "../state/state.js";
-import { SYSTEM_NAMES, callMark, marked, percent, shows } from "../drawing/words.js";
-import { candidatesOf } from "./candidates.js";
-import { card, empty } from "../drawing/frame.js";
-import { isHidden } from "./decision.js";
+import { chosenCandidate } from "./candidates.js";
+import { systemOf } from "./decision.js";
 
-/** The panel with the reasons. */
+/** The panel with the reasons, or with what all calls have shown. @param {App} app @param {AdviceAnswer} advice */
 export function whyPanel(app, advice) {
+  const { state, ui } = app;
+  const isList = state.view === "table" && madeOf(state).length && (ui.asTable.auction || !callerOf(state));
+  if (isList) return app.part("panels/call-meanings")?.callMeaningsPanel(app);
+  if (ui.hideAdvice) return null;
   const { data } = advice;
-  if (app.state.view === "table" && madeOf(app.state).length && (app.ui.twin.auction || !callerOf(app.state))) return app.part("told");
-  if (isHidden(app)) return null;
-  if (!data) return card("why", "Why", { extra: "on-call" }, empty(advice.question ? "…" : "Reasons come with a hand to call."));
-  const call = app.ui.candidate && candidatesOf(data).some((each) => each.call === app.ui.candidate) ? app.ui.candidate : data.call;
-  const said = candidatesOf(data).find((each) => each.call === call) ?? data;
-  return card(
-    "why", ["Why ", callMark(call)], { tools: path(app, data, said), extra: `on-call${advice.isOld ? " is-old" : ""}`, label: "Why" },
-    h("div", { class: "scroll" }, columns(app, data, said), h("div", { class: "against" }, endings(said), chips(app, data, call))),
+  const missing = advice.question ? "…" : "Reasons come with a hand to call.";
+  if (!data) return frame("why", "Why", { extra: "on-call" }, empty(missing));
+  const call = chosenCandidate(app, data);
+  const chosen = data.candidates?.find((candidate) => candidate.call === call) ?? data;
+  return frame(
+    "why",
+    ["Why ", callMark(call)],
+    { tools: ruleLink(state, data, chosen), extra: `on-call${advice.isOld ? " is-old" : ""}`, label: "Why" },
+    h(
+      "div",
+      { class: "scroll" },
+      columns(state, chosen),
+      h("div", { class: "against" }, endings(chosen), alternatives(app, data, call)),
+    ),
   );
 }
 
-function path(app, data, said) {
-  const id = "NS".includes(data.by) ? app.state.us : app.state.them;
-  const name = SYSTEM_NAMES[id] ?? id;
-  if (!said.rule) return h("span", { class: "end" }, `${name} has no rule for it`);
-  return h("a", { class: "end link", href: `#/systems/${encodeURIComponent(id)}/${encodeURIComponent(said.rule)}` }, `${name} › ${said.rule.replaceAll(": ", " › ")}`);
+/**
+ * The rule that makes the call, in its system.
+ * @param {State} state @param {Advice} data @param {Candidate | Advice} chosen
+ */
+function ruleLink(state, data, { rule }) {
+  const { id, name } = systemOf(state, data.by);
+  if (!rule) return h("span", { class: "end" }, `${name} has no rule for it`);
+  const href = `#/systems/${encodeURIComponent(id)}/${encodeURIComponent(rule)}`;
+  return h("a", { class: "end link", href }, `${name} › ${rule.replaceAll(": ", " › ")}`);
 }
 
-function columns(app, data, said) {
-  if (said.meaning?.kind === "unknown" && !said.requires?.length) {
-    return h("p", { class: "empty" }, `${SYSTEM_NAMES[app.state.us] ?? "The card"} says nothing here. Network only.`);
+/** @param {State} state @param {Candidate | Advice} chosen */
+function columns(state, { meaning, requires = [] }) {
+  if (meaning?.kind === "unknown" && !requires.length) {
+    return empty(`${SYSTEM_NAMES[state.us] ?? "The card"} says nothing here. Network only.`);
   }
-  return h(
-    "div",
-    { class: "columns" },
-    h("div", null, h("h3", { class: "label" }, "Needs"), h("ul", null, (said.requires ?? []).map(need), (said.requires ?? []).length ? null : h("li", { class: "muted" }, "nothing in particular"))),
-    h("div", null, h("h3", { class: "label" }, "Shows"), h("ul", null, shows(said.meaning).map((line, place, all) => h("li", null, line, place === all.length - 1 && said.meaning.text ? [", ", marked(said.meaning.text)] : null)))),
-  );
+  const lines = shows(meaning);
+  if (meaning.text) lines[lines.length - 1].push(", ", marked(meaning, "text"));
+  const needs = requires.length ? requires.map(need) : h("li", { class: "muted" }, "nothing in particular");
+  const column = (/** @type {string} */ head, /** @type {Child} */ items) =>
+    h("div", null, h("h3", { class: "label" }, head), h("ul", null, items));
+  const items = lines.map((line) => h("li", null, line));
+  return h("div", { class: "columns" }, column("Needs", needs), column("Shows", items));
 }
 
-function need({ text, ok, yours }) {
+/** @param {Requirement} requirement */
+function need(requirement) {
+  const { text, ok, yours } = requirement;
+  const aloud = h("span", { class: "aloud" }, ok ? " met:" : " not met:");
+  const own = yours && yours !== text ? h("span", { class: "muted" }, "  you: ", marked(requirement, "yours")) : null;
   return h(
     "li",
     { class: "need" },
-    h("span", { class: ok ? "tick" : "cross" }, ok ? "✓" : "✗", h("span", { class: "aloud" }, ok ? " met:" : " not met:")),
-    h("span", null, marked(text), yours && yours !== text ? h("span", { class: "muted" }, "  you: ", marked(yours)) : null),
+    h("span", { class: ok ? "tick" : "cross" }, ok ? "✓" : "✗", aloud),
+    h("span", null, marked(requirement, "text"), own),
   );
 }
 
-/** Where the auction ends after the call, by simulation. */
-function endings({ contracts }) {
-  if (!contracts?.length) return null;
-  const most = contracts.slice(0, 3).map(({ contract, p }, place) => [place ? ", " : "", ...contractMark(contract), " ", h("b", null, percent(p))]);
+/** Where the auction ends after the call, by simulation. @param {Candidate | Advice} chosen */
+function endings({ contracts = [] }) {
+  if (!contracts.length) return null;
+  const most = contracts
+    .slice(0, 3)
+    .map(({ contract, p }, index) => [index ? ", " : "", contractMark(contract), " ", h("b", null, percent(p))]);
   return h("p", null, "The auction then ends in ", most, contracts.length > 3 ? " …" : ".");
 }
 
+/** A contract with its declarer: 4SS. @param {string} contract */
 function contractMark(contract) {
-  const found = /^([1-7][CDHSN]X{0,2})([NESW])$/.exec(contract);
-  return found ? [callMark(found[1]), ` by ${found[2]}`] : [contract === "Pass" ? "a pass-out" : contract];
+  const [, bid, declarer] = /^([1-7][CDHSN]X{0,2})([NESW])$/.exec(contract) ?? [];
+  if (bid) return [callMark(bid), ` by ${declarer}`];
+  return contract === "Pass" ? "a pass-out" : contract;
 }
 
-function chips(app, data, call) {
-  const why = Object.entries(data.why_not ?? passedOver(data)).filter(([each]) => each !== call);
-  if (!why.length) return null;
-  const open = why.some(([each]) => each === app.ui.whyNot) ? app.ui.whyNot : why[0][0];
-  const text = why.find(([each]) => each === open)[1];
+/** @param {App} app @param {Advice} data @param {Call} call */
+function alternatives(app, data, call) {
+  const reasons = reasonsOf(data).filter((reason) => reason.call !== call);
+  const open = reasons.find((reason) => reason.call === app.ui.whyNot) ?? reasons[0];
+  if (!open) return null;
+  const chips = reasons.map((reason) => {
+    const props = { "aria-pressed": String(reason === open), on: { click: () => app.show({ whyNot: reason.call }) } };
+    return h("button", { class: "chip", ...props }, h("b", null, "Why not ", callMark(reason.call), "?"));
+  });
   return [
-    h("div", { class: "chips", role: "group", "aria-label": "Why not another call" }, why.map(([each]) =>
-      h("button", { class: "chip", "aria-pressed": String(each === open), on: { click: () => app.show({ whyNot: each }) } }, h("b", null, "Why not ", callMark(each), "?")))),
-    h("p", { class: "answer" }, marked(`${text[0].toUpperCase()}${text.slice(1)}${text.endsWith(".") ? "" : "."}`)),
+    h("div", { class: "chips", role: "group", "aria-label": "Why not another call" }, chips),
+    h("p", { class: "answer" }, drawPieces(sentence(open.pieces))),
   ];
 }
 
-/** The rule's answer tells what it passed over in another shape. */
-function passedOver({ passed_over: lines = [] }) {
-  return Object.fromEntries(lines.map(({ call, fails }) => [call, `needs ${fails.map(({ text, yours }) => `${text} (yours: ${yours || "no"})`).join("; ")}`]));
+/** Why not each other call; the rule's answer has it in another shape. @param {Advice} data */
+function reasonsOf({ why_not: texts, why_not_marked: pieces = {}, passed_over: rules = [] }) {
+  if (!texts) return rules.map(({ call, fails }) => ({ call, pieces: failures(fails) }));
+  return Object.entries(texts).map(([call, text]) => ({
+    call,
+    pieces: piecesOf({ text, text_marked: pieces[call] }, "text"),
+  }));
+}
+
+/** @param {Requirement[]} fails @returns {Piece[]} */
+function failures(fails) {
+  return fails.flatMap((fail, index) => {
+    const yours = fail.yours ? piecesOf(fail, "yours") : ["no"];
+    return [index ? "; " : "needs ", ...piecesOf(fail, "text"), " (yours: ", ...yours, ")"];
+  });
 }

@@ -1,34 +1,41 @@
-// Questions and their answers. A question is asked once it has been wanted for a moment; an answer is kept under its
-// question, so one that comes late is stored and not drawn.
+// Questions and their answers. A question is asked once it has been wanted for a moment; an answer is stored under its
+// question, so one that comes late is not drawn in the wrong place.
 
-import { GONE, Refusal, ask } from "./api.js";
-import { later } from "../lazy.js";
+import { load } from "../lazy.js";
+import { GONE, Refusal, ask, isAbort } from "./api.js";
 
-const MOST = 200;
+const MOST_STORED = 200;
+/** Milliseconds: until a wanted question is asked; between two drawings of a simulation. */
 const PAUSE = 60;
 const FRAME = 250;
-const STREAMED = new Set(["advise"]);
 
-/** The key of a question: what it asks, in a fixed order. */
+/** @typedef {{ kind: keyof Replies, body: Question }} Wanted */
+/** @typedef {Answer<any>} Entry */
+
+/** The key of a question: what it asks, in a fixed order. @param {string} kind @param {Question} body */
 const keyOf = (kind, body) => `${kind} ${JSON.stringify(Object.entries(body).sort())}`;
 
-/** A question for one answer; one whose kind begins with GET has no body. */
-function plain(kind, body, signal) {
-  return kind.startsWith("GET ") ? ask(kind.slice(4), undefined, { method: "GET", signal }) : ask(kind, body, { signal });
-}
-
-/** The part that follows jobs, fetched with the first of them. */
-const jobs = () => later("./jobs.js").catch(() => { throw new Refusal(GONE); });
+/** The module that follows jobs, fetched with the first of them. */
+const jobs = () =>
+  load("server/jobs").catch(() => {
+    throw new Refusal(GONE);
+  });
 
 export class Answers {
-  #kept = new Map();
-  #last = new Map();
+  /** @type {Map<string, Entry>} */
+  #stored = new Map();
+  /** @type {Map<string, { data: any, about: any }>} */
+  #pictures = new Map();
+  /** @type {Map<string, Wanted>} */
   #wanted = new Map();
+  /** @type {Map<string, AbortController>} */
   #running = new Map();
+  /** @type {Map<string, (data: any) => void>} */
+  #waiting = new Map();
   #drawn = 0;
-  #waiting = null;
+  #timer = 0;
 
-  /** `changed` is called when there is something new to draw. */
+  /** @param {() => void} changed Called when there is something new to draw. */
   constructor(changed) {
     this.changed = changed;
   }
@@ -39,70 +46,103 @@ export class Answers {
   }
 
   /**
-   * The answer to a question as far as it is there: {status: empty | loading | partial | ready | error, data, …}.
-   * While it loads, `data` is what its slot last showed. A body of null asks nothing.
+   * The answer to a question as far as it is there; a body of null asks nothing. While it loads, `data` and `about` are
+   * what its slot last showed.
+   * @template {keyof Replies} Kind @template A @param {Kind} kind @param {Question | null} body
+   * @param {string} [slot] @param {A} [about] What the picture is of. @returns {Answer<Replies[Kind], A>}
    */
-  get(kind, body, slot = kind) {
+  get(kind, body, slot = kind, about) {
     if (body === null) return { status: "empty", data: null };
     const key = keyOf(kind, body);
     this.#wanted.set(key, { kind, body });
-    const entry = this.#kept.get(key);
-    if (entry) this.#touch(key, entry);
-    if (entry?.data) this.#last.set(slot, entry.data);
+    const entry = this.#stored.get(key);
+    if (entry) this.#store(key, entry);
     const retry = () => this.#retry(key);
-    if (entry?.status === "error" || entry?.data) return { ...entry, retry };
-    return { status: "loading", note: "", ...entry, retry, data: this.#last.get(slot) ?? null, isOld: true };
+    if (entry?.data) return { ...entry, ...this.picture(slot, entry.data, about), retry };
+    if (entry?.status === "error") return { ...entry, retry };
+    return { status: "loading", note: "", ...entry, retry, ...this.picture(slot, null, about), isOld: true };
   }
 
-  /** Put an answer in that came another way. */
+  /**
+   * What a slot shows: this where it is there, else what it showed last.
+   * @template T @template A @param {string} slot @param {T | null} data @param {A} [about]
+   * @returns {{ data: T | null, about?: A }}
+   */
+  picture(slot, data, about) {
+    if (data === null) return this.#pictures.get(slot) ?? { data, about };
+    const picture = { data, about };
+    this.#pictures.set(slot, picture);
+    return picture;
+  }
+
+  /** Put an answer in that came another way. @param {string} kind @param {Question} body @param {unknown} data */
   put(kind, body, data) {
-    this.#touch(keyOf(kind, body), { status: "ready", data });
+    this.#store(keyOf(kind, body), { status: "ready", data });
+  }
+
+  /**
+   * Act on a whole answer: at once where it is there, else when it has come.
+   * @template {keyof Replies} Kind @param {Kind} kind @param {Question} body @param {(data: Replies[Kind]) => void} act
+   */
+  once(kind, body, act) {
+    const key = keyOf(kind, body);
+    const entry = this.#stored.get(key);
+    if (entry?.status === "ready") act(entry.data);
+    else this.#waiting.set(key, act);
   }
 
   /** End a drawing: give up what nobody looks at any more, and ask what is new. */
   end() {
-    for (const [key, { controller }] of this.#running) if (!this.#wanted.has(key)) controller.abort();
-    clearTimeout(this.#waiting);
-    const isNew = [...this.#wanted.keys()].some((key) => !this.#kept.has(key) && !this.#running.has(key));
-    if (isNew) this.#waiting = setTimeout(() => this.#ask(), PAUSE);
+    for (const [key, controller] of this.#running) if (!this.#wanted.has(key)) controller.abort();
+    clearTimeout(this.#timer);
+    if (this.#unasked().length) this.#timer = setTimeout(() => this.#ask(), PAUSE);
   }
 
-  /** Forget that a question failed, so that it is asked again. */
-  #retry(key) {
-    this.#kept.delete(key);
-    this.changed();
-  }
-
-  /** Stop a job and keep what has come. */
+  /** Stop a job, with what has come as its answer. @param {keyof Replies} kind @param {Question} body */
   stop(kind, body) {
     const key = keyOf(kind, body);
-    const entry = this.#kept.get(key);
-    if (entry?.data) this.#touch(key, { ...entry, status: "ready", isStopped: true });
-    this.#running.get(key)?.controller.abort();
+    const entry = this.#stored.get(key);
+    if (entry?.data) this.#store(key, { ...entry, status: "ready", isStopped: true });
+    this.#running.get(key)?.abort();
     this.changed();
   }
 
-  #touch(key, entry) {
-    this.#kept.delete(key);
-    this.#kept.set(key, entry);
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= MOST) break;
-      this.#kept.delete(oldest);
+  /** Forget that a question failed, so that it is asked again. @param {string} key */
+  #retry(key) {
+    this.#stored.delete(key);
+    this.changed();
+  }
+
+  /** Store an answer as the newest; the oldest give way. @param {string} key @param {Entry} entry */
+  #store(key, entry) {
+    this.#stored.delete(key);
+    this.#stored.set(key, entry);
+    for (const oldest of this.#stored.keys()) {
+      if (this.#stored.size <= MOST_STORED) break;
+      this.#stored.delete(oldest);
     }
+    const act = entry.status === "ready" && this.#waiting.get(key);
+    if (!act) return;
+    this.#waiting.delete(key);
+    act(entry.data);
+  }
+
+  #unasked() {
+    return [...this.#wanted].filter(([key]) => !this.#stored.has(key) && !this.#running.has(key));
   }
 
   #ask() {
-    for (const [key, { kind, body }] of this.#wanted) {
-      if (!this.#kept.has(key) && !this.#running.has(key)) this.#run(key, kind, body);
-    }
+    for (const [key, wanted] of this.#unasked()) this.#run(key, wanted);
   }
 
-  async #run(key, kind, body) {
+  /** @param {string} key @param {Wanted} wanted */
+  async #run(key, { kind, body }) {
     const controller = new AbortController();
-    this.#running.set(key, { controller });
+    const { signal } = controller;
+    this.#running.set(key, controller);
     try {
-      if (STREAMED.has(kind)) await (await jobs()).follow(kind, body, (stage, data) => this.#heard(key, stage, data), controller.signal);
-      else this.#touch(key, { status: "ready", data: await plain(kind, body, controller.signal) });
+      if (kind === "advise") await (await jobs()).follow(kind, body, (...stage) => this.#heard(key, ...stage), signal);
+      else this.#store(key, { status: "ready", data: await ask(kind, body, signal) });
     } catch (error) {
       this.#failed(key, error);
     } finally {
@@ -111,12 +151,13 @@ export class Answers {
     }
   }
 
-  #heard(key, stage, said) {
-    const before = this.#kept.get(key);
+  /** A stage of advice: it adds to those before. @param {string} key @param {string} stage @param {any} answer */
+  #heard(key, stage, answer) {
+    const before = this.#stored.get(key);
     if (before?.isStopped) return;
-    const posterior = said.players ? said : said.posterior ?? before?.data?.posterior ?? null;
-    const data = { ...before?.data, ...(said.players ? {} : said), posterior };
-    this.#touch(key, { status: stage === "done" ? "ready" : "partial", data });
+    const posterior = answer.players ? answer : (answer.posterior ?? before?.data?.posterior ?? null);
+    const data = { ...before?.data, ...(answer.players ? {} : answer), posterior };
+    this.#store(key, { status: stage === "done" ? "ready" : "partial", data });
     const now = performance.now();
     if (stage !== "imps" || now - this.#drawn > FRAME) {
       this.#drawn = now;
@@ -124,20 +165,18 @@ export class Answers {
     }
   }
 
+  /** @param {string} key @param {unknown} error */
   #failed(key, error) {
-    const before = this.#kept.get(key);
-    if (error.name === "AbortError") {
-      if (before?.status === "partial") this.#kept.delete(key);
+    const before = this.#stored.get(key);
+    if (isAbort(error)) {
+      if (before?.status === "partial") this.#stored.delete(key);
     } else if (error instanceof Refusal && error.wait !== null) {
-      this.#touch(key, { status: "loading", note: `Busy, trying again in ${error.wait} s`, data: null });
-      setTimeout(() => {
-        this.#kept.delete(key);
-        this.changed();
-      }, error.wait * 1000);
+      this.#store(key, { status: "loading", note: `Busy, trying again in ${error.wait} s`, data: null });
+      setTimeout(() => this.#retry(key), error.wait * 1000);
     } else {
-      const said = error instanceof Refusal ? error.message : "Something went wrong in the page.";
       if (!(error instanceof Refusal)) console.warn(error);
-      this.#touch(key, { status: "error", data: before?.data ?? null, error: said, at: error });
+      const message = error instanceof Refusal ? error.message : "Something went wrong in the page.";
+      this.#store(key, { status: "error", data: before?.data ?? null, error: message });
     }
   }
 }

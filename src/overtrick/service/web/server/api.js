@@ -5,36 +5,49 @@ export const GONE = "The server does not answer.";
 
 /** What the server, or its absence, said: `message` for the reader, `line` and `column` where a text is wrong. */
 export class Refusal extends Error {
-  constructor(message, about = {}) {
+  /** @type {number | null} */ line = null;
+  /** @type {number | null} */ column = null;
+  /** @type {number | null} Seconds to wait before asking again. */ wait = null;
+
+  /** @param {string} message @param {Partial<Pick<Refusal, "line" | "column" | "wait">>} [about] */
+  constructor(message, about) {
     super(message);
-    Object.assign(this, { line: null, column: null, wait: null, ...about });
+    Object.assign(this, about);
   }
 }
 
-/** Ask one route and wait for its answer. */
-export async function ask(route, body, { signal, method = "POST" } = {}) {
-  let response;
-  try {
-    const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
-    response = await fetch(`v1/${route}`, { method, signal, ...sent });
-  } catch (error) {
-    if (error.name === "AbortError") throw error;
-    throw new Refusal(GONE);
-  }
+/** The words of an error. @param {unknown} error */
+export const messageOf = (error) => (error instanceof Error ? error.message : String(error));
+
+/** @param {unknown} error */
+export const isAbort = (error) => error instanceof Error && error.name === "AbortError";
+
+/**
+ * Ask one route and wait for its answer; a kind that begins with GET has no body.
+ * @template {keyof Replies} Kind @param {Kind} kind @param {Question} [body] @param {AbortSignal} [signal]
+ * @returns {Promise<Replies[Kind]>}
+ */
+export function ask(kind, body, signal) {
+  return kind.startsWith("GET ") ? send("GET", kind.slice(4), undefined, signal) : send("POST", kind, body, signal);
+}
+
+/** @param {string} method @param {string} route @param {Question} [body] @param {AbortSignal} [signal] */
+export async function send(method, route, body, signal) {
+  const sent = body && { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
+  const response = await fetch(`v1/${route}`, { method, signal, ...sent }).catch((error) => {
+    throw isAbort(error) ? error : new Refusal(GONE);
+  });
   const answer = await response.json().catch((error) => {
-    if (error.name === "AbortError" || response.ok) throw error;
+    if (isAbort(error) || response.ok) throw error;
     return {};
   });
   if (!response.ok) throw refusal(response, answer);
   return answer;
 }
 
+/** @param {Response} response @param {any} answer */
 function refusal(response, answer) {
   const { message = `The server says ${response.status}.`, line = null, column = null } = answer.error ?? {};
-  return new Refusal(message, {
-    line,
-    column,
-    wait: response.status === TOO_MANY ? Number(response.headers.get("retry-after") ?? 3) : null,
-  });
+  const wait = response.status === TOO_MANY ? Number(response.headers.get("retry-after") ?? 3) : null;
+  return new Refusal(message, { line, column, wait });
 }
-

@@ -1,63 +1,66 @@
 // Jobs: work whose answer comes piece by piece.
 
-import { Refusal, ask } from "./api.js";
+import { Refusal, send } from "./api.js";
+
+/** @typedef {(stage: string, data: any) => void} Listener */
+
+const STAGES = ["policy", "posterior", "imps", "done"];
 
 /**
  * Start a job and hear it out: `heard(stage, data)` for policy, posterior, imps and done. Server-sent events, or
  * polling where they do not come through. The signal cancels the job on the server, too.
+ * @param {string} route @param {Question} body @param {Listener} heard @param {AbortSignal} signal
  */
 export async function follow(route, body, heard, signal) {
-  const started = await ask(route, body, { signal });
-  const id = started.job;
-  signal.addEventListener("abort", () => ask(`jobs/${id}`, undefined, { method: "DELETE" }).catch(() => {}));
+  const { job } = await send("POST", route, body, signal);
+  signal.addEventListener("abort", () => send("DELETE", `jobs/${job}`).catch(() => {}));
   try {
-    await streamed(id, heard, signal);
+    await stream(job, heard, signal);
   } catch (error) {
-    if (!(error instanceof Unheard)) throw error;
-    await polled(id, heard, signal);
+    if (!(error instanceof NoStream)) throw error;
+    await poll(job, heard, signal);
   }
 }
 
-class Unheard extends Error {}
+class NoStream extends Error {}
 
-const STAGES = ["policy", "posterior", "imps", "done"];
-
-function streamed(id, heard, signal) {
-  if (!globalThis.EventSource) throw new Unheard();
-  return new Promise((resolve, reject) => {
-    const source = new EventSource(`v1/jobs/${id}/events`);
-    const end = (finish, value) => {
-      source.close();
-      finish(value);
-    };
+/** @param {string} job @param {Listener} heard @param {AbortSignal} signal @returns {Promise<void>} */
+function stream(job, heard, signal) {
+  if (!globalThis.EventSource) throw new NoStream();
+  const source = new EventSource(`v1/jobs/${job}/events`);
+  /** @type {Promise<void>} */
+  const ended = new Promise((resolve, reject) => {
     for (const stage of STAGES) {
       source.addEventListener(stage, (event) => {
         heard(stage, JSON.parse(event.data));
-        if (stage === "done") end(resolve);
+        if (stage === "done") resolve();
       });
     }
-    source.addEventListener("cancelled", () => end(reject, new DOMException("cancelled", "AbortError")));
-    source.addEventListener("failed", (event) => end(reject, jobError(JSON.parse(event.data))));
+    source.addEventListener("cancelled", () => reject(new DOMException("cancelled", "AbortError")));
+    source.addEventListener("failed", (event) => reject(jobError(JSON.parse(event.data))));
     source.addEventListener("error", (event) => {
-      end(reject, event.data ? jobError(JSON.parse(event.data)) : new Unheard());
+      reject(event instanceof MessageEvent && event.data ? jobError(JSON.parse(event.data)) : new NoStream());
     });
-    signal.addEventListener("abort", () => end(reject, new DOMException("left", "AbortError")));
+    signal.addEventListener("abort", () => reject(new DOMException("left", "AbortError")));
   });
+  return ended.finally(() => source.close());
 }
 
-async function polled(id, heard, signal) {
+/** @param {string} job @param {Listener} heard @param {AbortSignal} signal */
+async function poll(job, heard, signal) {
   let known = 0;
   for (let wait = 250; ; wait = Math.min(wait * 1.5, 2000)) {
-    const job = await ask(`jobs/${id}`, undefined, { method: "GET", signal });
-    for (const { event, data } of job.events.slice(known)) if (STAGES.includes(event)) heard(event, data);
-    known = job.events.length;
-    if (job.state === "done") return;
-    if (["failed", "cancelled"].includes(job.state)) throw jobError(job);
+    const { state, events, ...rest } = await send("GET", `jobs/${job}`, undefined, signal);
+    for (const { event, data } of events.slice(known)) if (STAGES.includes(event)) heard(event, data);
+    known = events.length;
+    if (state === "done") return;
+    if (["failed", "cancelled"].includes(state)) throw jobError(rest);
     await new Promise((resolve) => setTimeout(resolve, wait));
   }
 }
 
-function jobError(said) {
-  const error = said.error ?? said;
-  return new Refusal(typeof error === "string" ? error : error.message ?? "The work was given up.");
+/** @param {any} answer */
+function jobError(answer) {
+  const error = answer.error ?? answer;
+  return new Refusal(typeof error === "string" ? error : (error.message ?? "The work was given up."));
 }

@@ -1,22 +1,42 @@
-// Writing the whole state into the address, so that a link needs nothing from the server; url.js reads it.
+// Writing the whole state into a link, so that it needs nothing from the server; link-reader.js reads it.
 
 import { dealText } from "../game/hands.js";
 import { SEATS } from "../game/rules.js";
-import { FIRST } from "./state.js";
 import { DEFAULTS } from "./link-reader.js";
+import { FIRST } from "./state.js";
 
-/** Characters a packed card may have in a link. */
-export const MOST_CARD = 6144;
+/** Characters a packed system may have in a link. */
+const MOST_PACKED = 6144;
 
-const isFirst = (state) =>
-  JSON.stringify({ ...state, view: "", path: [] }) === JSON.stringify({ ...FIRST, view: "", path: [] });
+/** @param {State} state */
+const withoutView = (state) => JSON.stringify({ ...state, view: "", path: [] });
 
-/** The part after # that brings this state back. `packed` is an edited card as `pack` made it. */
-export function hashOf(state, packed = "") {
+/**
+ * The part after # that brings this state back, and whether the edited system was too long for it.
+ * @param {State} state
+ */
+export async function linkOf(state) {
+  const packed = state.card ? await pack(state.card) : "";
+  const isShort = packed.length <= MOST_PACKED;
+  return { hash: hashOf(state, isShort ? packed : ""), isShort };
+}
+
+/** @param {State} state @param {string} packed */
+function hashOf(state, packed) {
   const route = `#/${[state.view, ...state.path].map(encodeURIComponent).join("/")}`;
-  if (isFirst(state)) return route;
+  if (withoutView(state) === withoutView(FIRST)) return route;
+  const values = Object.entries(valuesOf(state, packed));
+  const written = values.filter(([name, value]) => value !== "" && value !== DEFAULTS[name]);
+  return `${route}?${written.map(([name, value]) => `${name}=${escaped(value)}`).join("&")}`;
+}
+
+/** @param {string} value */
+const escaped = (value) => encodeURIComponent(value).replace(/%(3A|2C)/g, decodeURIComponent);
+
+/** @param {State} state @param {string} packed @returns {Record<string, string>} */
+function valuesOf(state, packed) {
   const { board } = state;
-  const values = {
+  return {
     d: SEATS.some((seat) => board.hands[seat]) ? dealText(board.hands).replaceAll(" ", "_") : "N:-",
     dl: board.dealer,
     v: board.vul,
@@ -33,25 +53,14 @@ export function hashOf(state, packed = "") {
     give: state.give.map((pair) => pair.join(".")).join(","),
     w: state.branches.map(({ from, calls }) => `${from}:${calls.join("-")}`).join(","),
     b: state.branch === null ? "" : String(state.branch),
-    sys: packed.length <= MOST_CARD ? packed : "",
+    sys: packed,
   };
-  const told = Object.entries(values).filter(([name, value]) => value !== "" && value !== DEFAULTS[name]);
-  return `${route}?${told.map(([name, value]) => `${name}=${encodeURIComponent(value).replace(/%(3A|2C)/g, decodeURIComponent)}`).join("&")}`;
 }
 
-/** A card's text, deflated and written for an address. */
-export async function pack(text) {
-  const squeezed = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
-  const bytes = new Uint8Array(await new Response(squeezed).arrayBuffer());
-  return btoa(bytes.reduce((all, byte) => all + String.fromCharCode(byte), "")).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
-}
-
-/** The text that `pack` wrote, or null when it is damaged. */
-export async function unpack(packed) {
-  try {
-    const bytes = Uint8Array.from(atob(packed.replace(/-/g, "+").replace(/_/g, "/")), (char) => char.charCodeAt(0));
-    return await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
-  } catch {
-    return null;
-  }
+/** A system's text, deflated and written for a link. @param {string} text */
+async function pack(text) {
+  const deflated = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const bytes = new Uint8Array(await new Response(deflated).arrayBuffer());
+  const letters = bytes.reduce((all, byte) => all + String.fromCharCode(byte), "");
+  return btoa(letters).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
 }

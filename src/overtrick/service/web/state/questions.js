@@ -1,94 +1,96 @@
 // What the page asks the server in a given state: the bodies of its questions, null when there is nothing to ask.
 
-import { dealText, isComplete, isFull } from "../game/hands.js";
-import { isOver, partner, sideOf } from "../game/rules.js";
+import { dealText, isComplete } from "../game/hands.js";
+import { SEATS, isOver, partner, sideOf } from "../game/rules.js";
 import { callerOf, madeOf, viewerOf } from "./state.js";
 
 export const LAYOUTS = 400;
 
-/** The cards of both sides as the server is told them: the text of an edited one, else the name. */
+/** The systems of both sides: the text of an edited one, else the name. @param {State} state @param {Seat} seat */
 export function systems(state, seat) {
   const [ours, theirs] = sideOf(seat) === "NS" ? [state.us, state.them] : [state.them, state.us];
-  return { ...told(state, ours, "system"), ...told(state, theirs, "their_system") };
+  return {
+    ...ownSystem(state, ours),
+    ...(isEdited(state, theirs) ? { their_card: state.card } : { their_system: theirs }),
+  };
 }
 
-function told(state, name, field) {
-  const posted = field === "system" ? "card" : "their_card";
-  return name === "mine" && state.card ? { [posted]: state.card } : { [field]: name };
+/** @param {State} state @param {string} name */
+const isEdited = (state, name) => name === "mine" && Boolean(state.card);
+
+/** One system alone. @param {State} state @param {string} name */
+export const ownSystem = (state, name) => (isEdited(state, name) ? { card: state.card } : { system: name });
+
+/** @param {State} state @param {readonly Call[]} [calls] */
+function table({ board: { dealer, vul } }, calls = []) {
+  return { dealer, vul, auction: calls.join(" ") };
 }
 
-function table(state) {
-  return { dealer: state.board.dealer, vul: state.board.vul, auction: madeOf(state).join(" ") };
+/**
+ * The meanings of the calls so far; with `call`, as if that were made next. The systems are North-South's first.
+ * @param {State} state @param {Call} [call]
+ */
+export function explainQuestion(state, call) {
+  const calls = [...madeOf(state), ...(call ? [call] : [])];
+  return calls.length ? { ...table(state, calls), ...systems(state, "N") } : null;
 }
 
-/** The meanings of the calls so far; with `call`, as if that were made next. The systems are North-South's first. */
-export function explainQuestion(state, call = null) {
-  const made = [...madeOf(state), ...(call ? [call] : [])];
-  return made.length ? { ...table(state), auction: made.join(" "), ...systems(state, "N") } : null;
-}
-
-/** Which call to make; asked when the player to call is the one the page sees with. */
+/**
+ * The call to make; asked when the page sees with the player to call.
+ * @param {State} state @param {number} [layouts]
+ */
 export function adviseQuestion(state, layouts = LAYOUTS) {
-  const seat = callerOf(state);
-  if (!seat || viewerOf(state) !== seat || !isComplete(state.board.hands[seat])) return null;
-  return { hand: state.board.hands[seat], ...table(state), ...systems(state, seat), seed: state.seed, layouts };
+  const question = bidQuestion(state);
+  return question && { ...question, seed: state.seed, layouts };
 }
 
-/** The rule's call alone, where no network is there to advise. */
+/** The rule's call alone, where no network is there to advise. @param {State} state */
 export function bidQuestion(state) {
-  const question = adviseQuestion(state);
-  if (!question) return null;
-  const { seed, layouts, ...asked } = question;
-  return asked;
+  const seat = callerOf(state);
+  if (!seat || viewerOf(state) !== seat) return null;
+  const hand = state.board.hands[seat];
+  return isComplete(hand) ? { hand, ...table(state, madeOf(state)), ...systems(state, seat) } : null;
 }
 
-/** What the other hands may be. */
+/** What the other hands may be. @param {State} state */
 export function hiddenQuestion(state) {
   const seat = viewerOf(state);
-  if (!isComplete(state.board.hands[seat])) return null;
+  const hand = state.board.hands[seat];
+  if (!isComplete(hand)) return null;
   const given = state.give.length ? { with: state.give.map(([card, to]) => `${to}:${card}`) } : {};
-  return { hand: state.board.hands[seat], seat, ...table(state), ...systems(state, seat), seed: state.seed, ...given };
+  return { hand, seat, ...table(state, madeOf(state)), ...systems(state, seat), seed: state.seed, ...given };
 }
 
-/** The same where the advice does not tell: for a viewer not to call, or with cards given. */
-export const posteriorQuestion = (state) => (adviseQuestion(state) && !state.give.length ? null : hiddenQuestion(state));
+/** The same where no advice brings it: for a viewer not to call, or with cards given. @param {State} state */
+export const posteriorQuestion = (state) => (bidQuestion(state) && !state.give.length ? null : hiddenQuestion(state));
 
+/** @type {Record<Vulnerability, Vulnerability>} */
 const SWAPPED = { None: "None", NS: "EW", EW: "NS", All: "All" };
 
-/** The chances of two hands that are both seen. The server calls a pair North and South. */
+/**
+ * The chances of two hands that are both seen. The server calls a pair North and South.
+ * @param {State} state @param {Seat} declarer
+ */
 export function chanceQuestion(state, declarer) {
-  const side = sideOf(declarer);
-  const [first, second] = side === "NS" ? ["N", "S"] : ["E", "W"];
+  const isNorthSouth = sideOf(declarer) === "NS";
+  const [first, second] = /** @type {Seat[]} */ (isNorthSouth ? ["N", "S"] : ["E", "W"]);
   const { hands, vul } = state.board;
   if (!sees(state, first) || !sees(state, second)) return null;
-  return { north: hands[first], south: hands[second], vul: side === "NS" ? vul : SWAPPED[vul] };
+  return { north: hands[first], south: hands[second], vul: isNorthSouth ? vul : SWAPPED[vul] };
 }
 
-/** Whose place in the answer to `chanceQuestion` a declarer has. */
-export const chancePlace = (declarer) => ("NE".includes(declarer) ? "N" : "S");
-
-/** Whether the page may use a hand that is there. */
+/** Whether the page may use a hand that is there. @param {State} state @param {Seat} seat */
 export function sees(state, seat) {
   return isComplete(state.board.hands[seat]) && (state.show === "all" || viewerOf(state) === seat);
 }
 
-/** The best contract for one hand and what has been heard. */
+/** The best contract for one hand and what has been heard. @param {State} state */
 export function contractQuestion(state) {
-  const asked = bidQuestion(state);
-  return asked && !isOver(madeOf(state)) && !sees(state, partner(viewerOf(state))) ? asked : null;
+  return isOver(madeOf(state)) || sees(state, partner(viewerOf(state))) ? null : bidQuestion(state);
 }
 
-/** The exact tricks of a deal that is wholly seen. */
-export function exactQuestion(state) {
-  const { hands, dealer, vul } = state.board;
-  return isFull(hands) && state.show === "all" ? { deal: dealText(hands), dealer, vul } : null;
-}
-
-/** Every count of a hand. */
-export function evalQuestion(state, trump) {
-  const seat = viewerOf(state);
-  const other = partner(seat);
-  if (!isComplete(state.board.hands[seat])) return null;
-  const both = sees(state, other) ? { partner: state.board.hands[other] } : {};
-  return { hand: state.board.hands[seat], ...both, ...(trump && { trump }) };
+/** The exact tricks of a deal that is wholly seen. @param {State} state */
+export function exactQuestion({ board: { hands, dealer, vul }, show }) {
+  const isSeen = show === "all" && SEATS.every((seat) => isComplete(hands[seat]));
+  return isSeen ? { deal: dealText(hands), dealer, vul } : null;
 }

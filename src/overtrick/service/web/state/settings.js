@@ -1,27 +1,28 @@
 // Settings of this browser. They are no part of a link.
 
-const DEFAULTS = { theme: "auto", suits: "four", ten: "T", motion: "auto", keys: true, twoTap: true };
-const PLACE = "overtrick";
+/** @type {Settings} */
+const DEFAULTS = { theme: "auto", suits: "four", ten: "T", motion: "auto", keys: true, twoTap: true, practice: "all" };
+const STORED_AS = "overtrick";
 
-/** The settings, as far as the browser keeps any. */
-export function loadPrefs() {
+/** The settings, as far as the browser stores any. @returns {Settings} */
+export function loadSettings() {
   try {
-    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(PLACE) ?? "{}") };
+    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(STORED_AS) ?? "{}") };
   } catch {
     return { ...DEFAULTS };
   }
 }
 
-/** Keep them. A browser that keeps nothing is no error. */
-export function savePrefs(prefs) {
+/** Store them. A browser that stores nothing is no error. @param {Settings} settings */
+export function saveSettings(settings) {
   try {
-    localStorage.setItem(PLACE, JSON.stringify(prefs));
+    localStorage.setItem(STORED_AS, JSON.stringify(settings));
   } catch {
     /* private windows may refuse */
   }
 }
 
-/** Let the style sheet know. */
-export function applyPrefs({ theme, suits, motion }) {
+/** Let the style sheet know. @param {Settings} settings */
+export function applySettings({ theme, suits, motion }) {
   Object.assign(document.documentElement.dataset, { theme, suits, motion });
 }

@@ -3,6 +3,7 @@
 import { conditionsOf, filled } from "../game/hands.js";
 import { isLegal, isOver, turnOf } from "../game/rules.js";
 
+/** @type {Board} */
 const PAPER = {
   no: 5,
   dealer: "N",
@@ -10,7 +11,7 @@ const PAPER = {
   hands: { N: "63.8.KJT932.AK63", E: "Q2.AJT92.Q854.JT", S: "AKJT985.6.A76.84", W: "74.KQ7543..Q9752" },
 };
 
-/** The first run: the deal of the 2022 paper, South to call, the rest of the auction waiting. */
+/** @type {State} The first run: the deal of the 2022 paper, South to call, the rest of the auction waiting. */
 export const FIRST = frozen({
   view: "table",
   path: [],
@@ -30,11 +31,13 @@ export const FIRST = frozen({
   heat: "chance",
 });
 
-/** Whether the board is that of the first run. */
+/** Whether the board is that of the first run. @param {State} state */
 export const isFirstBoard = ({ board }) => JSON.stringify(board) === JSON.stringify(PAPER);
 
+/** @type {Hands} */
 export const EMPTY_HANDS = Object.freeze({ N: null, E: null, S: null, W: null });
 
+/** @template T @param {T} value @returns {T} */
 function frozen(value) {
   if (value && typeof value === "object" && !Object.isFrozen(value)) {
     Object.values(value).forEach(frozen);
@@ -43,116 +46,144 @@ function frozen(value) {
   return value;
 }
 
-/** The calls of the line that is shown, the waiting ones with them. */
+/** The calls of the line that is shown, the waiting ones with them. @param {State} state */
 export function callsOf(state) {
   const branch = state.branch === null ? null : state.branches[state.branch];
   return branch ? [...state.line.slice(0, branch.from), ...branch.calls] : state.line;
 }
 
-/** The calls made so far. */
+/** The calls made so far. @param {State} state */
 export const madeOf = (state) => callsOf(state).slice(0, state.at);
 
-/** Whose call it is, or null when the auction is over. */
+/** Whose call it is, or null when the auction is over. @param {State} state */
 export function callerOf(state) {
   const made = madeOf(state);
   return isOver(made) ? null : turnOf(state.board.dealer, made);
 }
 
-/** Whose eyes the page sees with. */
+/** Whose eyes the page sees with. @param {State} state */
 export function viewerOf(state) {
-  return state.viewer === "turn" ? callerOf(state) ?? turnOf(state.board.dealer, madeOf(state)) : state.viewer;
+  return state.viewer === "turn" ? turnOf(state.board.dealer, madeOf(state)) : state.viewer;
 }
 
-const REDUCERS = {
-  view: (state, { view, path = [] }) => ({ ...state, view, path }),
-  link: (state, { state: other }) => other,
-  board: (state, { board, line = [], at }) => ({
-    ...state,
-    board: { ...state.board, ...board },
-    line,
-    at: at ?? line.length,
-    branches: [],
-    branch: null,
-    give: [],
-  }),
-  hands: (state, { hands }) => ({ ...state, board: { ...state.board, hands: filled(hands) }, give: [] }),
-  conditions: (state, { dealer, vul, no }) => ({
-    ...state,
-    board: { ...state.board, ...(no ? { no, ...conditionsOf(no) } : {}), ...(dealer && { dealer }), ...(vul && { vul }) },
-  }),
-  call: addCall,
-  at: (state, { at }) => ({ ...state, at: Math.max(0, Math.min(at, callsOf(state).length)) }),
-  whatif: startBranch,
-  branch: (state, { branch }) => {
-    const to = { ...state, branch };
-    return { ...to, at: branch === null ? Math.min(state.at, state.line.length) : callsOf(to).length };
-  },
-  give: (state, { card, seat }) => {
-    const others = state.give.filter(([each]) => each !== card);
-    const again = state.give.some(([each, to]) => each === card && to === seat);
-    return { ...state, give: again ? others : [...others, [card, seat]] };
-  },
-  set: (state, { values }) => ({ ...state, ...values }),
-};
-
-/** Actions that undo takes back; the others only look. */
-const EDITS = new Set(["board", "hands", "conditions", "call", "whatif", "give", "systems"]);
-
-/** The state after an action. Pure: nothing outside is read or changed. */
+/** The state after an action. Pure: nothing outside is read or changed. @param {State} state @param {Action} action */
 export function reduce(state, action) {
-  const reducer = REDUCERS[action.type === "systems" ? "set" : action.type];
-  const next = frozen(reducer(state, action));
+  const next = frozen(changed(state, action));
   return JSON.stringify(next) === JSON.stringify(state) ? state : next;
 }
 
-function addCall(state, { call }) {
+/** @param {State} state @param {Action} action @returns {State} */
+function changed(state, action) {
+  switch (action.type) {
+    case "view":
+      return { ...state, view: action.view, path: action.path ?? [] };
+    case "link":
+      return action.state;
+    case "board":
+      return newBoard(state, { ...state.board, ...action.board }, action.line ?? [], action.at);
+    case "hands":
+      return { ...state, board: { ...state.board, hands: filled(action.hands) }, give: [] };
+    case "conditions": {
+      const { type, ...values } = action;
+      return { ...state, board: { ...state.board, ...(values.no && conditionsOf(values.no)), ...values } };
+    }
+    case "call":
+      return addCall(state, action.call);
+    case "at":
+      return { ...state, at: Math.max(0, Math.min(action.at, callsOf(state).length)) };
+    case "whatif":
+      return startBranch(state);
+    case "branch":
+      return toBranch(state, action.branch);
+    case "give":
+      return give(state, action.card, action.seat);
+    default:
+      return { ...state, ...action.values };
+  }
+}
+
+/** @param {State} state @param {Board} board @param {readonly Call[]} line @param {number} [at] */
+function newBoard(state, board, line, at = line.length) {
+  return { ...state, board, line, at, branches: [], branch: null, give: [] };
+}
+
+/** @param {State} state @param {Call} call */
+function addCall(state, call) {
   const calls = callsOf(state);
   const made = calls.slice(0, state.at);
   if (!isLegal(made, call)) return state;
   const at = state.at + 1;
   if (calls[state.at] === call) return { ...state, at };
-  const from = state.branch === null ? null : state.branches[state.branch].from;
-  if (state.branch === null && state.at === state.line.length) return { ...state, line: [...state.line, call], at };
-  if (from !== null && state.at === calls.length) {
-    const branches = state.branches.map((each, place) =>
-      place === state.branch ? { ...each, calls: [...each.calls, call] } : each,
-    );
-    return { ...state, branches, at };
+  if (state.branch === null) {
+    if (state.at === state.line.length) return { ...state, line: [...state.line, call], at };
+    return branched(state, state.at, [...made, call], at);
   }
-  return branched(state, from !== null && state.at >= from ? from : state.at, [...made, call], at);
+  const { from } = state.branches[state.branch];
+  if (state.at < calls.length) return branched(state, Math.min(from, state.at), [...made, call], at);
+  const branches = state.branches.map((branch, index) =>
+    index === state.branch ? { ...branch, calls: [...branch.calls, call] } : branch,
+  );
+  return { ...state, branches, at };
 }
 
-/** An old call is never overwritten: another line branches off. */
+/**
+ * An old call is never overwritten: another line branches off.
+ * @param {State} state @param {number} from @param {readonly Call[]} calls @param {number} at
+ */
 function branched(state, from, calls, at) {
   const branch = { from, calls: calls.slice(from) };
   return { ...state, branches: [...state.branches, branch], branch: state.branches.length, at };
 }
 
+/** @param {State} state */
 function startBranch(state) {
-  if (state.branch !== null) return { ...state, branch: null, at: Math.min(state.at, state.line.length) };
-  const at = isOver(madeOf(state)) ? state.at - 1 : state.at;
-  return branched(state, at, madeOf(state).slice(0, at), at);
+  if (state.branch !== null) return toBranch(state, null);
+  const made = madeOf(state);
+  const at = isOver(made) ? state.at - 1 : state.at;
+  return branched(state, at, made.slice(0, at), at);
 }
 
-/** A fresh history with nothing to undo. */
+/** @param {State} state @param {number | null} branch */
+function toBranch(state, branch) {
+  const next = { ...state, branch };
+  return { ...next, at: branch === null ? Math.min(state.at, state.line.length) : callsOf(next).length };
+}
+
+/** Give a card to a seat; given again, it is taken back. @param {State} state @param {Card} card @param {Seat} seat */
+function give(state, card, seat) {
+  const others = state.give.filter(([given]) => given !== card);
+  const again = state.give.some(([given, to]) => given === card && to === seat);
+  return { ...state, give: again ? others : [...others, /** @type {Given} */ ([card, seat])] };
+}
+
+/** Actions that undo takes back; the others only look. */
+const EDITS = new Set(["board", "hands", "conditions", "call", "whatif", "give", "systems"]);
+const MOST_UNDONE = 100;
+
+/** A fresh history with nothing to undo. @param {State} now @returns {Timeline} */
 export const beginning = (now) => Object.freeze({ past: [], now, future: [] });
 
-/** The history after an action; `undo` and `redo` are actions too. */
+/**
+ * The history after an action; `undo` and `redo` are actions too.
+ * @param {Timeline} history @param {Action | { type: "undo" } | { type: "redo" }} action @returns {Timeline}
+ */
 export function turned(history, action) {
   const { past, now, future } = history;
   if (action.type === "undo") {
-    return past.length ? { past: past.slice(0, -1), now: kept(past.at(-1), now), future: [now, ...future] } : history;
+    const last = past[past.length - 1];
+    return last ? { past: past.slice(0, -1), now: withLooks(last, now), future: [now, ...future] } : history;
   }
   if (action.type === "redo") {
-    return future.length ? { past: [...past, now], now: kept(future[0], now), future: future.slice(1) } : history;
+    const [next, ...rest] = future;
+    return next ? { past: [...past, now], now: withLooks(next, now), future: rest } : history;
   }
   const next = reduce(now, action);
   if (next === now) return history;
   if (!EDITS.has(action.type)) return { past, now: next, future };
-  return { past: [...past.slice(-99), now], now: next, future: [] };
+  return { past: [...past.slice(1 - MOST_UNDONE), now], now: next, future: [] };
 }
 
-/** Undo leaves the view, whose eyes, and what is shown as they are. */
-function kept(state, { view, path, viewer, show, heat }) {
+/** Undo leaves the view, whose eyes, and what is shown as they are. @param {State} state @param {State} now */
+function withLooks(state, { view, path, viewer, show, heat }) {
   return frozen({ ...state, view, path, viewer, show, heat });
 }

@@ -1,139 +1,238 @@
 // Practice: a hand, an auction, your call; then short praise, or the full reasons; and so on until the auction ends.
 
-import { dealText, hcp, suitsOf } from "../game/hands.js";
+import { Quiz, isRight } from "../actions/quiz.js";
 import { h } from "../drawing/dom.js";
-import { Quiz } from "../actions/quiz.js";
-import { LEVELS, SEATS, STRAINS, isLegal } from "../game/rules.js";
+import { choice, empty, failure, frame } from "../drawing/frame.js";
 import { SEAT_NAMES, VULS, callMark, number, spoken, spokenHand } from "../drawing/words.js";
+import { dealText, hcp, suitsOf } from "../game/hands.js";
+import { BIDS, SEATS, isLegal } from "../game/rules.js";
 import { COLUMNS, ending, rowsOf } from "../panels/auction.js";
-import { systemChips } from "../panels/top-bar.js";
-import { card, choice, empty, failure } from "../drawing/frame.js";
-import { candidatesOf } from "../panels/candidates.js";
 import { centre, handLines } from "../panels/deal.js";
+import { systemChips } from "../panels/top-bar.js";
 import { whyPanel } from "../panels/why.js";
 
-const RIGHT = new Set(["best", "good", "too close to call"]);
+/** @typedef {NonNullable<Quiz["position"]>} Position */
 
-/** The view. */
-export default function practiceView(app) {
-  app.practice ??= new Quiz(app);
-  const { practice } = app;
-  return h("main", { class: "practice", id: "main", tabindex: "-1" },
-    h("div", { class: "column" }, source(app, practice), practice.position ? [question(app, practice), practice.made || practice.isEnded ? null : box(practice)] : null),
-    h("div", { class: "column" }, answered(app, practice)));
+/** What is typed into the field of each mode: its label, and an example. */
+const FIELDS = {
+  random: ["A condition, or leave it empty", "hcp(south)>=15 && balanced(south)"],
+  section: ["The auction to answer", "1N P"],
+  file: ["Paste PBN or LIN", "[Deal …"],
+};
+
+/** Before the view is first drawn. @param {App} app */
+export function start(app) {
+  app.practice = new Quiz(app);
 }
 
-function source(app, practice) {
-  const set = (mode) => { Object.assign(practice, { mode, words: "" }); app.redraw(); };
-  const words = { random: ["A condition, or leave it empty", "hcp(south)>=15 && balanced(south)"], section: ["The auction to answer", "1N P"], file: ["Paste PBN or LIN", "[Deal …"] }[practice.mode];
-  return card("source", "Practice", { tools: h("div", { class: "end" }, `${practice.score.right} of ${practice.score.asked} right`) },
+/** The view. @param {App} app */
+export function view(app) {
+  const quiz = /** @type {Quiz} */ (app.practice);
+  const { position, made, isEnded } = quiz;
+  return h(
+    "main",
+    { class: "practice", id: "main", tabindex: "-1" },
+    h(
+      "div",
+      { class: "column" },
+      source(app, quiz),
+      position ? question(app, quiz, position) : null,
+      position && !made && !isEnded ? box(quiz, position.calls) : null,
+    ),
+    h(
+      "div",
+      { class: "column" },
+      position ? answered(app, quiz, position) : noAnswer("Press Start. You bid, it grades."),
+    ),
+  );
+}
+
+/** @param {App} app @param {Quiz} quiz */
+function source(app, quiz) {
+  const { mode, score, error } = quiz;
+  const [label, placeholder] = FIELDS[mode];
+  const field = { key: mode, id: "practice-source", class: "wide-field", "aria-label": label, placeholder };
+  const submit = (/** @type {Event} */ event) => send(event, quiz);
+  const retry = () => (quiz.made ? quiz.goOn() : quiz.next());
+  return frame(
+    "source",
+    "Practice",
+    { tools: h("div", { class: "end" }, `${score.right} of ${score.asked} right`) },
     h("h1", { class: "aloud" }, "Practice"),
-    h("div", { class: "chips" },
-      choice("Questions from", { random: "Deals", section: "A system section", file: "A file" }, practice.mode, set),
-      choice("Ask", { all: "Whole auction", one: "One turn" }, practice.isWhole ? "all" : "one", (turns) => app.prefer({ practice: turns })),
-      systemChips(app)),
-    h("form", { class: "menu-row", on: { submit: (event) => send(event, practice) } },
-      h(practice.mode === "file" ? "textarea" : "input", { key: practice.mode, id: "practice-source", class: "wide-field", "aria-label": words[0], placeholder: words[1] }),
-      h("button", { class: "button main" }, practice.position ? "New deal" : "Start")),
-    practice.error ? failure(practice.error, () => (practice.made ? practice.on() : practice.next())) : null);
+    h(
+      "div",
+      { class: "chips" },
+      choice("Questions from", { random: "Deals", section: "A system section", file: "A file" }, mode, (other) =>
+        quiz.choose(other),
+      ),
+      choice("Ask", { all: "Whole auction", one: "One turn" }, quiz.isWhole ? "all" : "one", (practice) =>
+        app.set({ practice }),
+      ),
+      systemChips(app),
+    ),
+    h(
+      "form",
+      { class: "menu-row", on: { submit } },
+      h(mode === "file" ? "textarea" : "input", field),
+      h("button", { class: "button main" }, quiz.position ? "New deal" : "Start"),
+    ),
+    error ? failure({ error, retry }) : null,
+  );
 }
 
-function send(event, practice) {
+/** @param {Event} event @param {Quiz} quiz */
+function send(event, quiz) {
   event.preventDefault();
-  const field = document.getElementById("practice-source");
-  document.getElementById("main").focus(); // the keys call from now on
-  if (practice.mode === "file") {
-    if (field.value) practice.load(field.value);
-    else practice.next();
-    field.value = "";
-  } else {
-    practice.words = field.value.trim();
-    practice.next();
-  }
+  const field = /** @type {HTMLInputElement} */ (document.getElementById("practice-source"));
+  document.getElementById("main")?.focus(); // the keys call from now on
+  if (quiz.mode !== "file") quiz.words = field.value.trim();
+  if (quiz.mode === "file" && field.value) quiz.load(field.value);
+  else quiz.next();
+  if (quiz.mode === "file") field.value = "";
 }
 
-function question(app, practice) {
-  const { hand, vul } = practice.position;
-  return card("question", "Your hand", { tools: h("div", { class: "end" }, `South, ${hcp(hand)} HCP · vul ${VULS[vul]}`) },
-    h("div", { class: "hand-and-board" }, h("div", { role: "img", "aria-label": spokenHand(suitsOf(hand)) }, handLines(hand, app.prefs.ten)), centre(practice.position)),
-    auction(practice));
+/** @param {App} app @param {Quiz} quiz @param {Position} position */
+function question(app, quiz, position) {
+  const { hand, vul } = position;
+  const lines = h("div", { role: "img", "aria-label": spokenHand(suitsOf(hand)) }, handLines(hand, app.settings.ten));
+  return frame(
+    "question",
+    "Your hand",
+    { tools: h("div", { class: "end" }, `South, ${hcp(hand)} HCP · vul ${VULS[vul]}`) },
+    h("div", { class: "hand-and-board" }, lines, centre(position)),
+    auction(quiz, position),
+  );
 }
 
-/** The auction as far as it has come, South's calls with their grades. */
-function auction(practice) {
-  const { dealer, calls } = practice.position;
-  const made = practice.made ? [...calls, practice.made] : calls;
-  const grades = new Map(practice.turns.map((turn) => [turn.place, turn]));
-  return h("table", { class: "calls" },
-    h("thead", null, h("tr", null, COLUMNS.map((seat) => h("th", { scope: "col" }, SEAT_NAMES[seat])))),
-    h("tbody", null, rowsOf(dealer, made).map((row) => h("tr", null, [0, 1, 2, 3].map((column) => h("td", null, cell(row[column], grades)))))));
+/** The auction as far as it has come, South's calls with their grades. @param {Quiz} quiz @param {Position} position */
+function auction({ made, turns }, { dealer, calls }) {
+  const grades = new Map(turns.map((turn) => [turn.index, turn]));
+  const heads = COLUMNS.map((seat) => h("th", { scope: "col" }, SEAT_NAMES[seat]));
+  const rows = rowsOf(dealer, made ? [...calls, made] : calls).map((row) => {
+    const cells = row.map((cell) => h("td", null, drawCell(cell, grades)));
+    return h("tr", null, cells);
+  });
+  return h("table", { class: "calls" }, h("thead", null, h("tr", null, heads)), h("tbody", null, rows));
 }
 
-function cell(each, grades) {
-  if (!each) return null;
-  if (each.next) return h("span", { class: "next" }, "?");
-  const turn = grades.get(each.place);
-  if (!turn) return callMark(each.call);
-  if (each.call !== turn.made) return [h("s", { class: "muted" }, callMark(turn.made)), h("span", { class: "aloud" }, " was wrong, better "), " ", callMark(each.call)];
-  return [callMark(each.call), " ", turn.isRight ? h("span", { class: "tick" }, "✓", h("span", { class: "aloud" }, " right")) : h("span", { class: "cross" }, "✗", h("span", { class: "aloud" }, " wrong"))];
+/**
+ * @param {import("../panels/auction.js").Cell} cell @param {Map<number, import("../actions/quiz.js").Turn>} grades
+ * @returns {Child}
+ */
+function drawCell(cell, grades) {
+  if (!cell) return null;
+  if ("next" in cell) return h("span", { class: "next" }, "?");
+  const { call, index } = cell;
+  const turn = grades.get(index);
+  if (!turn) return callMark(call);
+  const aloud = (/** @type {string} */ words) => h("span", { class: "aloud" }, words);
+  if (call !== turn.made)
+    return [h("s", { class: "muted" }, callMark(turn.made)), aloud(" was wrong, better "), " ", callMark(call)];
+  const grade = turn.isRight
+    ? h("span", { class: "tick" }, "✓", aloud(" right"))
+    : h("span", { class: "cross" }, "✗", aloud(" wrong"));
+  return [callMark(call), " ", grade];
 }
 
-function box(practice) {
-  const { calls } = practice.position;
-  const button = (call) => h("button", { class: `call-${call}`, disabled: !isLegal(calls, call), "data-call": call, "aria-label": spoken(call), on: { click: () => practice.call(call) } }, callMark(call));
-  return card("box still", "Your call", {}, h("div", { class: "bids" }, LEVELS.map((level) => STRAINS.map((strain) => button(`${level}${strain}`)))), h("div", { class: "others" }, ["P", "X", "XX"].map(button)));
+/** @param {Quiz} quiz @param {readonly Call[]} calls */
+function box(quiz, calls) {
+  const button = (/** @type {Call} */ call) => {
+    const props = {
+      class: `call-${call}`,
+      disabled: !isLegal(calls, call),
+      "data-call": call,
+      "aria-label": spoken(call),
+    };
+    return h("button", { ...props, on: { click: () => quiz.call(call) } }, callMark(call));
+  };
+  const bids = h("div", { class: "bids" }, BIDS.map(button));
+  return frame("box still", "Your call", {}, bids, h("div", { class: "others" }, ["P", "X", "XX"].map(button)));
 }
 
-function answered(app, practice) {
-  if (!practice.position) return card("result", "Result", {}, empty("Press Start. You bid, it grades."));
-  if (practice.made) return verdict(app, practice);
-  if (practice.isEnded) return card("result", "Result", {}, ended(app, practice), onward(practice), shown(app, practice));
-  return card("result", "Result", {}, empty("What do you call? No advice before you have."));
+/** @param {string} words */
+const noAnswer = (words) => frame("result", "Result", {}, empty(words));
+
+/** @param {App} app @param {Quiz} quiz @param {Position} position */
+function answered(app, quiz, position) {
+  if (quiz.made) return verdict(app, quiz, quiz.made);
+  if (!quiz.isEnded) return noAnswer("What do you call? No advice before you have.");
+  return frame("result", "Result", {}, ended(app, quiz, position), onward(quiz), wholeDeal(app, quiz));
 }
 
-/** What is said about the call that was made. */
-function verdict(app, practice) {
-  const asked = practice.question;
-  const advice = { ...app.answers.get("advise", asked, "practice"), question: asked };
-  const data = advice.isOld ? null : advice.data;
-  const isDone = data !== null && advice.status === "ready";
-  const right = isDone && (practice.made === data.call || RIGHT.has(data.made?.grade));
-  if (isDone) practice.grade(right, data.call);
+/** What is said about the call that was made. @param {App} app @param {Quiz} quiz @param {Call} made */
+function verdict(app, quiz, made) {
+  const answer = app.answers.get("advise", quiz.question, "practice");
+  const data = answer.isOld || answer.status !== "ready" ? null : answer.data;
+  const right = data !== null && isRight(made, data);
+  const words = !data ? h("p", null, "Looking at it…") : right ? praise(made, data) : blame(quiz, made, data);
+  const reasons = { ...answer, data, question: { layouts: 0 } };
   return [
-    card("result", "Result", { answer: advice.status === "error" ? advice : null },
-      h("div", { role: "status", class: "grade" }, isDone ? (right ? praise(practice, data) : blame(practice, data)) : h("p", null, "Looking at it…")),
-      onward(practice), shown(app, practice)),
-    isDone && !right ? whyPanel(app, { ...advice, data }) : null,
+    frame(
+      "result",
+      "Result",
+      { answer: answer.status === "error" ? answer : null },
+      h("div", { role: "status", class: "grade" }, words),
+      onward(quiz),
+      wholeDeal(app, quiz),
+    ),
+    data && !right ? whyPanel(app, reasons) : null,
   ];
 }
 
-/** The way on: the rest of the auction, or a new deal. */
-function onward(practice) {
-  return h("button", { class: "button main", disabled: !practice.isEnded && (!practice.graded || practice.isGoing), on: { click: () => practice.enter() } }, practice.isEnded ? "New deal " : "Go on ", h("kbd", null, "Enter"));
+/** The way on: the rest of the auction, or a new deal. @param {Quiz} quiz */
+function onward(quiz) {
+  const { isEnded, graded, isGoing } = quiz;
+  const props = { disabled: !isEnded && (!graded || isGoing), on: { click: () => quiz.enter() } };
+  return h("button", { class: "button main", ...props }, isEnded ? "New deal " : "Go on ", h("kbd", null, "Enter"));
 }
 
-function praise(practice, data) {
-  const grade = practice.made === data.call ? "Right" : "Good enough";
-  return h("p", null, h("span", { class: "tick" }, "✓ "), h("b", null, `${grade}: `, callMark(practice.made)), practice.made === data.call ? null : [", though ", callMark(data.call), " is the system's"], ".");
+/** @param {Call} made @param {Advice} advice */
+function praise(made, { call }) {
+  const isSame = made === call;
+  const though = isSame ? null : [", though ", callMark(call), " is the system's"];
+  const words = h("b", null, isSame ? "Right: " : "Good enough: ", callMark(made));
+  return h("p", null, h("span", { class: "tick" }, "✓ "), words, though, ".");
 }
 
-function blame(practice, data) {
-  const lost = candidatesOf(data).find(({ call }) => call === practice.made)?.imps;
-  return h("p", null, h("span", { class: "cross" }, "✗ "), h("b", null, callMark(practice.made)), lost ? ` costs ${number(-lost.mean)} ± ${number(lost.high - lost.mean)} IMPs. ` : " is not it. ", "Better: ", h("b", null, callMark(data.call)), practice.isEnded ? "." : ", and so it goes on.");
+/** @param {Quiz} quiz @param {Call} made @param {Advice} advice */
+function blame(quiz, made, { call, candidates = [] }) {
+  const lost = candidates.find((candidate) => candidate.call === made)?.imps;
+  const cost = lost ? ` costs ${number(-lost.mean)} ± ${number(lost.high - lost.mean)} IMPs. ` : " is not it. ";
+  return h(
+    "p",
+    null,
+    h("span", { class: "cross" }, "✗ "),
+    h("b", null, callMark(made)),
+    cost,
+    "Better: ",
+    h("b", null, callMark(call)),
+    quiz.isEnded ? "." : ", and so it goes on.",
+  );
 }
 
-/** How the auction ended, and what was right. */
-function ended(app, practice) {
-  const { dealer, vul, calls } = practice.position;
-  const right = practice.turns.filter((turn) => turn.isRight).length;
-  const asked = practice.hands && { deal: dealText(practice.hands), dealer, vul };
-  return h("div", { role: "status", class: "grade" }, h("p", null, h("b", null, ending(dealer, calls)), " ", asked ? app.part("outcome", "result", asked, calls) : null),
-    h("p", null, `${right} of ${practice.turns.length} ${practice.turns.length === 1 ? "call" : "calls"} right.`));
+/** How the auction ended, and what was right. @param {App} app @param {Quiz} quiz @param {Position} position */
+function ended(app, { hands, turns }, { dealer, vul, calls }) {
+  const right = turns.filter((turn) => turn.isRight).length;
+  const details = hands && app.part("panels/contract-details");
+  const result = details && details.result(app, { deal: dealText(hands), dealer, vul }, calls);
+  return h(
+    "div",
+    { role: "status", class: "grade" },
+    h("p", null, h("b", null, ending(dealer, calls)), " ", result),
+    h("p", null, `${right} of ${turns.length} ${turns.length === 1 ? "call" : "calls"} right.`),
+  );
 }
 
-/** The whole deal, when nothing more is asked. */
-function shown(app, { hands, position }) {
-  if (!hands) return null;
-  return h("div", { class: "diagram deal-after" }, SEATS.filter((seat) => hands[seat]).map((seat) =>
-    h("div", { class: `place ${seat}`, role: "group", "aria-label": `${SEAT_NAMES[seat]}: ${spokenHand(suitsOf(hands[seat]))}` }, h("span", { class: "seat" }, h("b", null, SEAT_NAMES[seat]), hcp(hands[seat])), handLines(hands[seat], app.prefs.ten))), centre(position));
+/** The whole deal, when nothing more is asked. @param {App} app @param {Quiz} quiz */
+function wholeDeal(app, { hands, position }) {
+  if (!hands || !position) return null;
+  const places = SEATS.map((seat) => {
+    const hand = hands[seat];
+    if (!hand) return null;
+    const name = SEAT_NAMES[seat];
+    const props = { class: `place ${seat}`, role: "group", "aria-label": `${name}: ${spokenHand(suitsOf(hand))}` };
+    const head = h("span", { class: "seat" }, h("b", null, name), hcp(hand));
+    return h("div", props, head, handLines(hand, app.settings.ten));
+  });
+  return h("div", { class: "diagram deal-after" }, places, centre(position));
 }

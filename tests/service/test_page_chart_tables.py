@@ -14,7 +14,7 @@ SUITS = "SHDC"
 
 
 def _table(page: Page, caption: str) -> list[list[str]]:
-    rows = page.locator(f".twin:has(caption:text-is('{caption}')) tbody tr")
+    rows = page.locator(f".figures:has(caption:text-is('{caption}')) tbody tr")
     expect(rows.first).to_be_visible()
     return [row.locator("th, td").all_inner_texts() for row in rows.all()]
 
@@ -32,7 +32,7 @@ def test_the_tables_of_the_hidden_hands_have_the_numbers_of_the_charts(page: Pag
     players = first_answers(page)["advise"]["posterior"]["players"]
     open_table(page)
     page.click(".hidden >> text=Read as a table")
-    expect(page.locator(".hidden .twin")).to_have_count(9)
+    expect(page.locator(".hidden .figures")).to_have_count(9)
     for player, known in players.items():
         _require_same_hand(page, player, known)
 

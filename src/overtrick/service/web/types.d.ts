@@ -1,0 +1,327 @@
+// The types of the page, for `make check-web` alone: no browser reads this file. They are global, so the modules name
+// them in comments without importing them.
+
+// The game
+
+type Seat = "N" | "E" | "S" | "W";
+type Side = "NS" | "EW";
+type Suit = "S" | "H" | "D" | "C";
+type Strain = Suit | "N";
+type Vulnerability = "None" | "NS" | "EW" | "All";
+/** P, X, XX or a bid such as 4S; N is notrump. */
+type Call = string;
+/** A suit and a rank: SA. */
+type Card = string;
+/** Spades first: AKJT985.6.A76.84. */
+type Hand = string;
+type Hands = Readonly<Record<Seat, Hand | null>>;
+type Board = Readonly<{ no: number; dealer: Seat; vul: Vulnerability; hands: Hands }>;
+type Contract = { bid: Call; doubled: "" | "X" | "XX"; declarer: Seat };
+type BySeat<T> = Record<Seat, T>;
+type BySuit<T> = Record<Suit, T>;
+type ByStrain<T> = Record<Strain, T>;
+
+// The state and what changes it
+
+type View = "table" | "hand" | "systems" | "practice";
+type Branch = Readonly<{ from: number; calls: readonly Call[] }>;
+type Given = readonly [Card, Seat];
+
+interface State {
+  readonly view: View;
+  readonly path: readonly string[];
+  readonly board: Board;
+  readonly line: readonly Call[];
+  readonly at: number;
+  readonly branches: readonly Branch[];
+  readonly branch: number | null;
+  readonly viewer: Seat | "turn";
+  readonly us: string;
+  readonly them: string;
+  /** The text of an edited system. */
+  readonly card: string | null;
+  readonly score: "IMPs" | "MP";
+  readonly seed: number;
+  readonly give: readonly Given[];
+  readonly show: "all" | "mine";
+  readonly heat: "chance" | "shift";
+}
+
+type Action =
+  | { type: "view"; view: View; path?: readonly string[] }
+  | { type: "link"; state: State }
+  | { type: "board"; board: Partial<Board>; line?: readonly Call[]; at?: number }
+  | { type: "hands"; hands: Hands }
+  | { type: "conditions"; dealer?: Seat; vul?: Vulnerability; no?: number }
+  | { type: "call"; call: Call }
+  | { type: "at"; at: number }
+  | { type: "whatif" }
+  | { type: "branch"; branch: number | null }
+  | { type: "give"; card: Card; seat: Seat }
+  | { type: "set" | "systems"; values: Partial<State> };
+
+interface Timeline {
+  readonly past: readonly State[];
+  readonly now: State;
+  readonly future: readonly State[];
+}
+
+type Player = "partner" | "lho" | "rho";
+/** What a chart was drawn from and that may be read as a table. */
+type Chart = "hidden" | "contract" | "auction";
+
+/** What is only looked at: no part of a link, nothing to undo. */
+interface Looks {
+  tab: string;
+  editing: boolean;
+  typed: Partial<Record<Seat, string>>;
+  picked: Card | null;
+  call: number | null;
+  asked: Call | null;
+  tapped: Call | null;
+  level: number | null;
+  candidate: Call | null;
+  whyNot: Call | null;
+  asTable: Partial<Record<Chart, boolean>>;
+  read: { player: Player; points: number } | null;
+  heatAt: { player: Player; card: Card } | null;
+  suitOpen: { player: Player; suit: Suit } | null;
+  declarer: Seat | null;
+  cell: Call | null;
+  dialog: "menu" | "keys" | null;
+  wrong: PasteError | null;
+  toast: string | null;
+  hideAdvice: boolean;
+  /** The text in the editor of systems, and as far as it has been sent to be checked. */
+  draft: { text: string; checked: string } | null;
+  sort: { by: number; down: boolean } | null;
+  search: string | null;
+  tree: { open: readonly string[]; at: string | null };
+  match: string | null;
+  trump: string;
+  count: string | null;
+}
+
+interface PasteError {
+  message: string;
+  text: string;
+  line: number | null;
+  column: number | null;
+}
+
+interface Settings {
+  theme: string;
+  suits: string;
+  ten: string;
+  motion: string;
+  keys: boolean;
+  twoTap: boolean;
+  practice: string;
+}
+
+// Drawing
+
+type Child = string | number | Drawn | readonly Child[] | null | undefined | false;
+type Heard<E> = E & { target: HTMLInputElement; currentTarget: HTMLElement };
+type Listeners = { [T in keyof HTMLElementEventMap]?: (event: Heard<HTMLElementEventMap[T]>) => unknown };
+type Props = { key?: string; on?: Listeners; style?: Record<string, string>; [attribute: string]: unknown };
+interface Drawn {
+  tag: string;
+  props: Props;
+  children: (string | number | Drawn)[];
+}
+
+type App = import("./app.js").App;
+
+/** The modules that are fetched when they are first needed. */
+interface Modules {
+  "actions/commands": typeof import("./actions/commands.js");
+  "drawing/chart-tables": typeof import("./drawing/chart-tables.js");
+  "panels/call-meanings": typeof import("./panels/call-meanings.js");
+  "panels/contract-details": typeof import("./panels/contract-details.js");
+  "panels/dialogs": typeof import("./panels/dialogs.js");
+  "panels/hand-editor": typeof import("./panels/hand-editor.js");
+  "panels/phone": typeof import("./panels/phone.js");
+  "server/jobs": typeof import("./server/jobs.js");
+  "state/link-reader": typeof import("./state/link-reader.js");
+  "state/link-writer": typeof import("./state/link-writer.js");
+  "views/hand": typeof import("./views/hand.js");
+  "views/practice": typeof import("./views/practice.js");
+  "views/systems": typeof import("./views/systems.js");
+  "views/table": typeof import("./views/table.js");
+}
+
+// What the server answers
+
+/** A part of a text: words, a suit, or a call. A field `x` with suits in it may come with its pieces as `x_marked`. */
+type Piece = string | { suit: Suit } | { call: Call };
+type Bounds = [number, number];
+
+interface Meaning {
+  hcp: Bounds;
+  lengths: BySuit<Bounds>;
+  balanced: boolean | null;
+  forcing: string;
+  artificial: boolean;
+  alert: boolean;
+  text: string;
+  text_marked?: Piece[];
+  kind: string;
+}
+
+interface Requirement {
+  text: string;
+  text_marked?: Piece[];
+  ok: boolean;
+  yours: string;
+  yours_marked?: Piece[];
+}
+
+type Interval = { mean: number; low: number; high: number };
+
+interface Candidate {
+  call: Call;
+  probability: number;
+  rule: string;
+  meaning: Meaning;
+  requires: Requirement[];
+  is_system: boolean;
+  imps?: Interval | null;
+  matchpoints?: Interval;
+  contracts?: { contract: string; p: number }[];
+}
+
+/** The call, and as far as the simulation has come, its reasons; without a network what the rule says. */
+interface Advice {
+  call: Call;
+  by: Seat;
+  rule: string;
+  meaning: Meaning;
+  requires: Requirement[];
+  kind: string;
+  candidates?: Candidate[];
+  probabilities?: Record<Call, number>;
+  system_call?: Call;
+  network_call?: Call;
+  simulation_call?: Call;
+  why_not?: Record<Call, string>;
+  why_not_marked?: Record<Call, Piece[]>;
+  passed_over?: { call: Call; fails: Requirement[] }[];
+  support?: { word: string; count: number };
+  posterior?: Posterior | null;
+  layouts?: number;
+  effective_samples?: number;
+  made?: { grade: string };
+  contracts?: Candidate["contracts"];
+}
+
+interface Chances {
+  hcp: number[];
+  lengths: BySuit<number[]>;
+  cards: Record<Card, number>;
+}
+
+interface HiddenHand extends Chances {
+  mean_hcp: number;
+  hcp_range: Bounds;
+  shapes: { shape: string; p: number }[];
+  prior: Chances;
+}
+
+type Posterior = { players: Record<Player, HiddenHand> };
+type ExplainedCall = Meaning & { call: Call };
+type TreeCall = Meaning & { call: Call; share: number; hand?: Hand };
+type Rule = {
+  id: string;
+  call: string;
+  call_marked?: Piece[];
+  hand: string;
+  hand_marked?: Piece[];
+  text: string;
+  text_marked?: Piece[];
+};
+type Situation = { when: string; when_marked?: Piece[]; rules: Rule[] };
+type Tricks = BySeat<ByStrain<number>>;
+type Swing = {
+  board: number;
+  dealer: Seat;
+  vul: Vulnerability;
+  deal: string;
+  auctions: string[];
+  imps: number;
+  results: string[];
+};
+type BoardLine = { deal: string; dealer?: Seat; vul?: Vulnerability; board?: number; auction?: string };
+
+interface Explanation {
+  calls: ExplainedCall[];
+  shown: BySeat<{ hcp: Bounds; lengths: BySuit<Bounds> }>;
+}
+
+interface ContractChances {
+  chances: Record<"N" | "S", ByStrain<number[]>>;
+  expected_scores?: Record<"N" | "S", ByStrain<(number | null)[]>>;
+}
+
+interface Exact {
+  tricks: Tricks;
+  par: { score: number; contracts: string[] };
+}
+
+interface Counts {
+  hand: Hand;
+  trump: Strain | null;
+  evaluators: Record<string, number>;
+  partner_evaluators?: Record<string, number>;
+  together?: Record<string, { strength: number; tricks: number | null }>;
+  says: Record<string, string>;
+}
+
+interface SystemCheck {
+  ok: boolean;
+  errors: { message: string; line?: number; column?: number }[];
+}
+
+interface Match {
+  imps_per_board: number;
+  standard_error: number;
+  won: number;
+  tied: number;
+  lost: number;
+  boards: number;
+  swings: Swing[];
+}
+
+/** The answer to each kind of question. */
+interface Replies {
+  advise: Advice;
+  bid: Advice;
+  chance: ContractChances;
+  contract: { ranked: { contract: string; p: number }[] };
+  convert: { text: string };
+  dd: Exact;
+  deal: { boards: BoardLine[]; seed: number };
+  eval: Counts;
+  explain: Explanation;
+  match: Match;
+  parse: { boards: BoardLine[] };
+  posterior: Posterior;
+  "systems/check": SystemCheck;
+  "systems/tree": { sections: { title: string; calls: TreeCall[] }[] };
+  [card: `GET systems/${string}`]: { text: string; situations: Situation[] };
+}
+
+/** An answer as far as it is there. While it loads, `data` is old: what its slot last showed, and `about` is of it. */
+interface Answer<T, A = unknown> {
+  status: "empty" | "loading" | "partial" | "ready" | "error";
+  data: T | null;
+  about?: A;
+  isOld?: boolean;
+  note?: string;
+  error?: string;
+  retry?: () => void;
+  isStopped?: boolean;
+}
+
+type Question = Record<string, unknown>;
+type AdviceAnswer = Answer<Advice> & { question: (Question & { layouts: number }) | null };
