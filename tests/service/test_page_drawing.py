@@ -1,4 +1,4 @@
-"""Drawing is a function of the state: it changes nothing, and shows the server's texts as the server has marked them."""
+"""Drawing is a function of the state: it changes nothing, and shows texts as the server has marked them."""
 
 import re
 from typing import Any

@@ -219,7 +219,7 @@ def test_the_page_scores_every_contract_by_the_law(page: Page) -> None:
         for level, strain, doubling, tricks, vul in asked
     ]
     scores = page.evaluate(
-        "async (all) => { const { scoreOf } = await import('/game/score.js'); return all.map((each) => scoreOf(...each)); }",
+        "async (all) => { const { scoreOf } = await import('/game/score.js'); return all.map((a) => scoreOf(...a)); }",
         told,
     )
     assert scores == [
