@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import DealBatch
-from overtrick.contract.decisions import Decision, DecisionBatch, declaring
+from overtrick.arrays.auctions import AuctionBatch
+from overtrick.contract.decisions import DecisionBatch
 from overtrick.contract.labels import MARGIN, best_choices, estimated, won_against_reached
-from overtrick.core import Auction
 from overtrick.layouts.agreeing import Owners, agreeing
 from overtrick.solver.tables import solve_contracts
 from overtrick.systems.engine.boards import BoardBatch
@@ -42,20 +42,16 @@ def main() -> None:
 
 
 def _decided(count: int, layouts: int, seed: int) -> tuple[DecisionBatch, Owners]:
-    """The last words of random boards bid by SAYC, and layouts that agree with their auctions."""
+    """The last decisions of random boards bid by SAYC, and layouts that agree with their auctions."""
     boards, tree = BoardBatch.random(count, seed), Table.of("sayc", "sayc", BATCH_NODES).tree
-    decisions: list[Decision] = []
-    places, shown = [], []
-    for place, end in enumerate(boards.bid(tree)):
-        found = declaring([call.index for call in end.auction.calls], int(boards.dealers[place]))
-        if found is None or found.reached < 2:
-            continue
-        auction = Auction(boards.dealers[place], end.auction.calls[: found.step])
-        node = tree.node(auction, boards.vulnerabilities[place])
-        decisions.append(found)
-        places.append(place)
+    ends = [boards.auction(place, end) for place, end in enumerate(boards.bid(tree))]
+    auctions = AuctionBatch.stack(ends, boards.vulnerabilities)
+    places = np.flatnonzero(auctions.contracts.bids >= 0)
+    batch = DecisionBatch.at(auctions[places], auctions[places].last_bid_at.astype(np.intp))
+    shown = []
+    for row, place in enumerate(places.tolist()):
+        node = tree.node(batch.auctions.auction(row), boards.vulnerabilities[place])
         shown.append([node.shown_by(node.turn + turns & 3) for turns in (1, 2, 3)])
-    batch = DecisionBatch.of(decisions, [int(boards.vulnerabilities[place]) for place in places])
     owners = boards.deals.owners[places]
     return batch, agreeing(owners, batch.seats, shown, layouts, np.random.default_rng(seed))
 
@@ -67,7 +63,8 @@ def _exact(decisions: DecisionBatch, layouts: Owners, guessed: NDArray[np.uint8]
     rows = np.arange(len(decisions))
     strains = (decisions.reached - 2) % 5
     asked = [(decisions.declarers[rows, strains], strains, rows >= 0)]
-    asked.append((decisions.standing_declarer, decisions.standing % 5, decisions.standing >= 0))
+    standing = decisions.standing
+    asked.append((standing.declarers, standing.bids % 5, standing.bids >= 0))
     for declarers, in_strains, needed in asked:
         chosen = np.repeat(needed, count)
         who, what = np.repeat(declarers, count)[chosen], np.repeat(in_strains, count)[chosen]

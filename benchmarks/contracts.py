@@ -9,9 +9,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from overtrick.arrays.auctions import AuctionBatch
 from overtrick.ask.contract_answers import position_answer
-from overtrick.contract.cost import LIES, costs_of, last_predictions
-from overtrick.contract.decisions import declaring
+from overtrick.contract.cost import LAYOUTS, costs_of, last_predictions
+from overtrick.contract.decisions import declaring_steps
 from overtrick.contract.positions import PositionBatch
 from overtrick.contract.predictor import contract_predictor
 from overtrick.core import Position, Record
@@ -36,7 +37,7 @@ def seconds(work: Callable[[], object], repeats: int = 1) -> float:
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--boards", type=int, default=1000, help="boards in the batch")
-    arguments.add_argument("--judged", type=int, default=20, help="boards that are judged over lies")
+    arguments.add_argument("--costs", type=int, default=20, help="boards whose cost is found over layouts")
     arguments.add_argument("--net", type=Path, help="the folder of a network, instead of the shipped one")
     asked = arguments.parse_args()
     predictor, tree = contract_predictor(asked.net), Tree(System.load("sayc"))
@@ -60,18 +61,17 @@ def main() -> None:
     whole = len(records) / seconds(lambda: last_predictions(records, tree, predictor))
     print(f"in batch {whole:,.0f} boards a second from records, auctions new to the tree")
 
-    few = records[: asked.judged]
+    few = records[: asked.costs]
     tables = [four_hands().table(record.board.deal) for record in few]
     spent = seconds(lambda: costs_of(few, tables, tree, predictor)) / len(few)
-    print(f"IMPs lost in the bidding over {LIES} lies: {1 / spent:,.0f} boards a second")
+    print(f"IMPs lost in the bidding over {LAYOUTS} layouts: {1 / spent:,.0f} boards a second")
 
 
 def _last_position(record: Record) -> Position:
-    """Before the last word of the side that declared."""
+    """Before the last decision of the side that declared."""
     assert record.auction is not None
-    decision = declaring([call.index for call in record.auction.calls], int(record.auction.dealer))
-    assert decision is not None
-    before = record.auction.before(decision.step)
+    batch = AuctionBatch.stack([record.auction], [record.board.vulnerability])
+    before = record.auction.before(int(declaring_steps(batch)[0]))
     return Position(record.board.deal[before.turn], before, record.board.vulnerability)
 
 

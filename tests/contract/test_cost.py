@@ -28,15 +28,15 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return random_predictor(tmp_path_factory.mktemp("net"))
 
 
-def judged(tree: Tree, folder: Path, deal: Deal, auction: str, dealer: Seat = Seat.NORTH) -> BiddingCost:
+def cost_of(tree: Tree, folder: Path, deal: Deal, auction: str, dealer: Seat = Seat.NORTH) -> BiddingCost:
     record = Record(Board(deal, dealer, Vulnerability.NS), Auction.parse(auction, dealer))
-    (found,) = costs_of([record], [four_hands().table(deal)], tree, ContractPredictor.load(folder), lies=40)
+    (found,) = costs_of([record], [four_hands().table(deal)], tree, ContractPredictor.load(folder), layouts=40)
     return found
 
 
 def test_a_missed_grand_slam_costs_seventeen_imps(tree: Tree, folder: Path) -> None:
     """Vulnerable, 7NT scores 2,220 and four spades with three tricks more 710: 1,510 points, 17 IMPs."""
-    found = judged(tree, folder, SLAM, "1S P 4S AP")
+    found = cost_of(tree, folder, SLAM, "1S P 4S AP")
     assert (str(found.reached), found.side) == ("4SN", Side.NORTH_SOUTH)
     assert str(found.best)[0] == "7"
     assert 14 <= found.lost.over_layouts.value <= 17
@@ -46,7 +46,7 @@ def test_a_missed_grand_slam_costs_seventeen_imps(tree: Tree, folder: Path) -> N
 def test_the_other_side_is_judged_alike(tree: Tree, folder: Path) -> None:
     """The same deal turned by a seat, where East-West have the cards; they are not vulnerable."""
     turned = Deal.of(tuple(SLAM), Seat.EAST)
-    found = judged(tree, folder, turned, "1S P 4S AP", Seat.EAST)
+    found = cost_of(tree, folder, turned, "1S P 4S AP", Seat.EAST)
     assert (str(found.reached), found.side) == ("4SE", Side.EAST_WEST)
     assert found.best is not None
     assert found.best.side is Side.EAST_WEST
@@ -55,23 +55,23 @@ def test_the_other_side_is_judged_alike(tree: Tree, folder: Path) -> None:
 
 
 def test_the_best_contract_costs_nothing(tree: Tree, folder: Path) -> None:
-    missed = judged(tree, folder, SLAM, "1S P 4S AP")
+    missed = cost_of(tree, folder, SLAM, "1S P 4S AP")
     assert missed.best is not None
-    found = judged(tree, folder, SLAM, f"{missed.best.bid} AP", missed.best.declarer)
+    found = cost_of(tree, folder, SLAM, f"{missed.best.bid} AP", missed.best.declarer)
     assert found.reached == found.best
     assert (found.lost.over_layouts, found.lost.on_deal) == (MeanAndError(0, 0), 0)
 
 
 def test_only_contracts_above_the_opponents_bids_could_have_been_declared(tree: Tree, folder: Path) -> None:
     """Five diamonds over four spades: the little that East-West could make is out of reach, and so is passing."""
-    found = judged(tree, folder, SLAM, "4S 5D X AP")
+    found = cost_of(tree, folder, SLAM, "4S 5D X AP")
     assert (str(found.reached), found.side) == ("5DXE", Side.EAST_WEST)
     assert found.best is not None
     assert (found.best.level, found.best.strain) > (4, 3)
 
 
 def test_a_passed_out_board_is_compared_with_nothing(tree: Tree, folder: Path) -> None:
-    found = judged(tree, folder, SLAM, "P P P P", Seat.EAST)
+    found = cost_of(tree, folder, SLAM, "P P P P", Seat.EAST)
     assert found.reached is None
     assert found.side is Side.NORTH_SOUTH  # North passed last
     assert found.lost.over_layouts.value > 15
@@ -102,7 +102,7 @@ def test_averages_come_with_their_standard_error() -> None:
 
 
 def test_totals_are_a_board_and_over_boards(tree: Tree, folder: Path) -> None:
-    some = [judged(tree, folder, SLAM, auction) for auction in ("1S P 4S AP", "1S P 3S AP")]
+    some = [cost_of(tree, folder, SLAM, auction) for auction in ("1S P 4S AP", "1S P 3S AP")]
     totals = CostTotals.of(some)
     assert totals.boards == 2
     assert totals.lost.value == pytest.approx(sum(each.lost.over_layouts.value for each in some) / 2)

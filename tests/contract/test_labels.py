@@ -4,17 +4,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import DealBatch, random_deals
-from overtrick.contract.decisions import DecisionBatch, declaring
+from overtrick.arrays.auctions import AuctionBatch
+from overtrick.contract.decisions import DecisionBatch, declaring_steps
 from overtrick.contract.labels import MARGIN, best_choices, gains
-from overtrick.core import Auction, Call
+from overtrick.core import Auction, Call, Vulnerability
 from overtrick.hands.cells import ALL_CELLS
 
 _DEALS = random_deals(3, np.random.default_rng(1))
 
 
 def _decisions(*auctions: str) -> DecisionBatch:
-    found = [declaring([call.index for call in Auction.parse(text).calls], 0) for text in auctions]
-    return DecisionBatch.of([each for each in found if each is not None], [0] * len(found))
+    batch = AuctionBatch.stack(map(Auction.parse, auctions), [Vulnerability.NONE] * len(auctions))
+    return DecisionBatch.at(batch, declaring_steps(batch))
 
 
 def _always(tricks: int) -> "type":

@@ -8,8 +8,10 @@ import pytest
 from contract.small_net import random_predictor
 from overtrick import Auction, Hand, Position
 from overtrick.contract import predictor
+from overtrick.contract.decisions import CHOICE_CALLS, legal_choices
 from overtrick.contract.positions import PositionBatch, position_of
-from overtrick.contract.predictor import NAMES, ContractPredictor, contract_predictor, legal_choices, predict
+from overtrick.contract.predictor import ContractPredictor, contract_predictor, predict
+from overtrick.core import REDOUBLE
 from overtrick.nets.artifact import ArtifactError
 from overtrick.systems.engine.tree import Tree
 from overtrick.systems.system import System
@@ -25,9 +27,9 @@ def tree() -> Tree:
 @pytest.mark.parametrize("auction", ["", "P", "1N", "1N P", "1N X", "1N X P", "1N P P", "1S P 4S X XX", "7N"])
 def test_choices_are_legal_calls(tree: Tree, auction: str) -> None:
     so_far = Auction.parse(auction)
-    legal = legal_choices(position_of(tree, Position(HAND, so_far)))[0]
-    expected = {str(call) for call in so_far.legal_calls()} - {"XX"}
-    assert {"P" if name == "Pass" else name for name, allowed in zip(NAMES, legal, strict=True) if allowed} == expected
+    legal = legal_choices(position_of(tree, Position(HAND, so_far)).auctions)[0]
+    expected = set(so_far.legal_calls()) - {REDOUBLE}
+    assert {call for call, allowed in zip(CHOICE_CALLS, legal, strict=True) if allowed} == expected
 
 
 def test_a_network_in_a_folder_ranks_the_legal_choices(tree: Tree, tmp_path: Path) -> None:

@@ -1,7 +1,16 @@
-"""Many deals at once, as NumPy arrays with the axes deal, seat, suit, rank."""
+"""Many at once, as NumPy arrays with the axes deal, seat, suit, rank: deals, hands, auctions, contracts, scores."""
 
-from overtrick.arrays.deals import DealBatch, Floats, Holdings, Masks, concatenate
-from overtrick.arrays.holdings import HOLDINGS, over_suits, tabulate
+from overtrick.arrays.deals import DealBatch, Floats, concatenate
+from overtrick.arrays.holdings import (
+    HOLDINGS,
+    Holdings,
+    Masks,
+    holdings_of,
+    holdings_of_masks,
+    masks_of,
+    over_suits,
+    tabulate,
+)
 from overtrick.arrays.random_deals import random_deals
 
 __all__ = [
@@ -11,6 +20,9 @@ __all__ = [
     "Holdings",
     "Masks",
     "concatenate",
+    "holdings_of",
+    "holdings_of_masks",
+    "masks_of",
     "over_suits",
     "random_deals",
     "tabulate",

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays.scores import ContractBatch
+from overtrick.arrays.scores import STRAINS, ContractBatch
 from overtrick.core import BIDS, DOUBLE, PASS, REDOUBLE, Auction, Seat, Strain, Vulnerability
 from overtrick.core import CALLS as EVERY_CALL
 
@@ -36,6 +36,8 @@ STANDINGS = OVER + 1
 MIRRORED = np.array([0, 2, 1, 3], np.uint8)
 """A vulnerability as the other side sees it."""
 _NO_BID = FIRST_BID - 1
+_STRAIN_OF_CALL = np.full(NO_CALL + 1, NO_CALL, np.uint8)
+_STRAIN_OF_CALL[FIRST_BID:CALLS] = STRAINS
 
 
 def _legal() -> Flags:
@@ -109,6 +111,11 @@ class AuctionBatch:
         return self._now.bid_at - 1
 
     @property
+    def last_spoken_at(self) -> NDArray[np.int16]:
+        """How many calls came before the last one that was not a pass, -1 when there is none. Shape: (auction,)."""
+        return self._now.spoken_at - 1
+
+    @property
     def turn(self) -> Indices:
         """The seat to call. Shape: (auction,)."""
         return (self.dealers.astype(np.intp) + self.made) & 3
@@ -138,12 +145,22 @@ class AuctionBatch:
     def contracts(self) -> ContractBatch:
         """The contracts if everybody passes now."""
         last, at = self._now.last_bid, self.last_bid_at
-        same_strain = (self.calls.astype(np.int16) - last[:, np.newaxis]) % len(Strain) == 0
-        same_side = (np.arange(self.calls.shape[1]) - at[:, np.newaxis]) % 2 == 0
-        named = _are_bids(self.calls) & same_strain & same_side
-        first = named.argmax(axis=1) if named.shape[1] else np.zeros(len(self), np.intp)
         bids = np.where(at < 0, -1, last - FIRST_BID).astype(np.intp)
-        return ContractBatch(bids, self._now.doubling.astype(np.intp), (self.dealers.astype(np.intp) + first) & 3)
+        first = self._first_to_bid(bids % len(Strain), at).clip(min=0)
+        return ContractBatch(bids, self._now.doubling.astype(np.intp), (self.dealers + first) & 3)
+
+    def declarers(self, strain: Strain) -> Indices:
+        """Who of the side to call was the first to bid a strain; -1 when neither has. Shape: (auction,)."""
+        first = self._first_to_bid(np.full(len(self), strain), self.made)
+        return np.where(first < 0, -1, (self.dealers + first) & 3)
+
+    def _first_to_bid(self, strains: NDArray[Any], at: NDArray[Any]) -> Indices:
+        """The first bid of a strain by the side that calls at some step; -1 when there is none. Shape: (auction,)."""
+        steps = np.arange(self.calls.shape[1])
+        named = (_STRAIN_OF_CALL[self.calls] == strains[:, np.newaxis]) & ((steps - at[:, np.newaxis]) & 1 == 0)
+        if not named.shape[1]:
+            return np.full(len(self), -1, np.intp)
+        return np.where(named.any(axis=1), named.argmax(axis=1), -1)
 
 
 class _LegalState(NamedTuple):
@@ -172,7 +189,7 @@ def _keys(by_step: Bytes) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
     `64 · step + call` of bids, and `4 · step + doubling` of all calls but passes, the steps counted from 1.
     """
     steps = np.arange(1, len(by_step) + 1, dtype=np.int16)[:, np.newaxis]
-    is_bid, is_double = _are_bids(by_step), (by_step == DOUBLE.index) | (by_step == REDOUBLE.index)
+    is_bid, is_double = are_bids(by_step), (by_step == DOUBLE.index) | (by_step == REDOUBLE.index)
     return is_bid * (64 * steps + by_step), (is_bid | is_double) * (4 * steps + is_double * by_step)
 
 
@@ -189,7 +206,8 @@ def _last_state(calls: Bytes) -> _LegalState:
     return _state(bids, spoken, (by_step != NO_CALL).sum(axis=0, dtype=np.int16))
 
 
-def _are_bids(calls: Bytes) -> Flags:
+def are_bids(calls: Bytes) -> Flags:
+    """Which of the calls are bids; any shape."""
     is_bid: Flags = (calls >= FIRST_BID) & (calls != NO_CALL)
     return is_bid
 

@@ -7,15 +7,12 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from overtrick.arrays.holdings import Holdings, Masks, holdings_of_masks, masks_of
 from overtrick.core import Deal, Hand, InvalidDeal
+from overtrick.core.hands import ALL_CARDS
 
-Masks = NDArray[np.uint64]
 Floats = NDArray[np.float32]
-Holdings = NDArray[np.uint16]
 
-ALL_CARDS = np.uint64((1 << 52) - 1)
-_SUIT_SHIFTS = np.array([0, 13, 26, 39], np.uint64)
-_ONE_SUIT = np.uint64((1 << 13) - 1)
 _CARD_SHIFTS = np.arange(52, dtype=np.uint64)
 
 
@@ -38,7 +35,7 @@ class DealBatch:
     @classmethod
     def of_masks(cls, masks: Masks) -> Self:
         """A batch from 52-bit masks, the form kept on disk. Shape: (deal, seat)."""
-        return cls((masks[..., np.newaxis] >> _SUIT_SHIFTS & _ONE_SUIT).astype(np.uint16))
+        return cls(holdings_of_masks(masks))
 
     @classmethod
     def of_owners(cls, owners: NDArray[Any]) -> Self:
@@ -49,8 +46,7 @@ class DealBatch:
     @property
     def masks(self) -> Masks:
         """The hands as 52-bit masks. Shape: (deal, seat)."""
-        masks: Masks = (self.holdings.astype(np.uint64) << _SUIT_SHIFTS).sum(axis=-1, dtype=np.uint64)
-        return masks
+        return masks_of(self.holdings)
 
     @property
     def owners(self) -> NDArray[np.uint8]:
@@ -76,7 +72,7 @@ class DealBatch:
         """The batch itself; InvalidDeal, naming the first bad deal, unless each card is dealt once, 13 a hand."""
         masks = self.masks
         complete = np.bitwise_count(masks).sum(axis=1, dtype=np.uint8) == 52
-        complete &= np.bitwise_or.reduce(masks, axis=1) == ALL_CARDS
+        complete &= np.bitwise_or.reduce(masks, axis=1) == np.uint64(ALL_CARDS)
         complete &= (np.bitwise_count(masks) == 13).all(axis=1)
         if not complete.all():
             first = int(complete.argmin())

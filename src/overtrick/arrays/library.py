@@ -13,9 +13,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays.deals import DealBatch, Masks
+from overtrick.arrays.deals import DealBatch
+from overtrick.arrays.holdings import Masks
 from overtrick.core import BridgeError, Record, Strain
 from overtrick.core.cards import RANKS
+from overtrick.core.hands import ONE_SUIT
 from overtrick.formats import gib
 from overtrick.formats.reading import open_binary
 
@@ -109,7 +111,7 @@ def _masks(rows: Bytes) -> tuple[Masks, NDArray[np.bool_]]:
     cards = np.bincount(place.ravel(), ~is_mark.ravel(), minlength=16 * len(rows))
     holdings = sums.reshape(-1, 4, 4)[:, [1, 2, 3, 0], ::-1]  # North first, clubs first
     # 52 letters make up all 52 cards only when none comes twice, even though one that does would carry.
-    good &= (np.bitwise_or.reduce(holdings, axis=1) == (1 << 13) - 1).all(axis=1)
+    good &= (np.bitwise_or.reduce(holdings, axis=1) == ONE_SUIT).all(axis=1)
     good &= (cards.reshape(-1, 4, 4).sum(axis=2) == 13).all(axis=1)
     return DealBatch(holdings.astype(np.uint16)).masks, good
 

@@ -16,7 +16,7 @@ from overtrick.cli.bidding import SystemOption, TheirSystem
 from overtrick.cli.console import STDIN, Boards, Jobs, Json, answer_lines_by, is_file
 from overtrick.cli.solving import solved
 from overtrick.cli.text.contract import HEADING, judged_text, pair_text, position_text, totals_text
-from overtrick.contract.cost import LIES, BiddingCost, CostTotals, costs_of, require_auction
+from overtrick.contract.cost import LAYOUTS, BiddingCost, CostTotals, costs_of, require_auction
 from overtrick.contract.predictor import contract_predictor
 from overtrick.core import BridgeError, DDTable, Record
 from overtrick.systems.table import BATCH_NODES, Table
@@ -48,7 +48,7 @@ def contract(
     system: SystemOption = "sayc",
     their_system: TheirSystem = None,
     why: Annotated[bool, typer.Option("--why", help="Add fit, points, tricks and chance of the first few.")] = False,
-    lies: Annotated[int, typer.Option("--lies", min=2, help="Lies of the unseen cards, for each board.")] = LIES,
+    lies: Annotated[int, typer.Option("--lies", min=2, help="Lies of the unseen cards, for each board.")] = LAYOUTS,
     exact: Annotated[bool, typer.Option("--exact", help="Solve the deals of boards instead of estimating.")] = False,
     net: Annotated[
         Path | None, typer.Option("--net", help="The folder of another network, of `overtrick train contract`.")
@@ -126,7 +126,7 @@ def _judged(
     while chunk := list(islice(records, _CHUNK)):
         tree = Table.of(*pair, BATCH_NODES).tree
         tables = [record.table for record in chunk if record.table is not None]
-        yield from costs_of(chunk, tables, tree, predictor, lies=lies, seed=seed)
+        yield from costs_of(chunk, tables, tree, predictor, layouts=lies, seed=seed)
 
 
 def _print_judged(judged: Iterable[BiddingCost], exact: bool, as_json: bool) -> None:

@@ -1,7 +1,7 @@
 """What the bidding of a board cost: the contract reached, beside the best one of the side that declared.
 
-Both are scored over the same lies of the other side's cards, and on the deal as it was. The best contract is one that
-side could have declared: it outranks every bid of the opponents. Where they never bid, passing out is one too.
+Both are scored over the same layouts of the other side's cards, and on the deal as it was. The best contract is one
+that side could have declared: it outranks every bid of the opponents. Where they never bid, passing out is one too.
 """
 
 from collections.abc import Sequence
@@ -11,17 +11,18 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from overtrick.arrays.auctions import AuctionBatch
 from overtrick.arrays.scores import DOUBLINGS, SCORES, imps_of
-from overtrick.contract.decisions import declaring
+from overtrick.contract.decisions import CHOICE_NAMES, declaring_steps
 from overtrick.contract.pair import PASS_OUT, PairContracts
 from overtrick.contract.positions import PositionBatch
-from overtrick.contract.predictor import NAMES, ContractPredictor, contract_after
-from overtrick.core import BIDS, Auction, BridgeError, Contract, DDTable, Record, Seat, Side
+from overtrick.contract.predictor import ContractPredictor, contract_after
+from overtrick.core import BIDS, Auction, BridgeError, Contract, DDTable, Record, Side
 from overtrick.core.comparing import imps
 from overtrick.systems.engine.tree import Tree
 
-LIES = 100
-"""Lies a board, unless told otherwise: a quarter of what one pair of hands gets."""
+LAYOUTS = 100
+"""Layouts a board, unless the caller says otherwise: a quarter of what one pair of hands gets."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ class MeanAndError:
 
 @dataclass(frozen=True)
 class ImpsWon:
-    """IMPs of one contract against another: over the lies, and on the deal as it was."""
+    """IMPs of one contract against another: over the layouts, and on the deal as it was."""
 
     over_layouts: MeanAndError
     on_deal: int
@@ -50,7 +51,7 @@ class ImpsWon:
 
 @dataclass(frozen=True)
 class PredictedContract:
-    """What the predictor would have chosen in place of the side's last word, from the one hand."""
+    """What the predictor would have chosen at the side's last decision, from the one hand."""
 
     choice: str
     p: float
@@ -83,17 +84,14 @@ class CostTotals:
     won_on_deal: MeanAndError
 
     @classmethod
-    def of(cls, judged: Sequence[BiddingCost]) -> "CostTotals":
-        columns = [
-            (
-                each.lost.over_layouts.value,
-                each.lost.on_deal,
-                each.predicted.won.over_layouts.value,
-                each.predicted.won.on_deal,
-            )
-            for each in judged
+    def of(cls, costs: Sequence[BiddingCost]) -> "CostTotals":
+        lost, won = [cost.lost for cost in costs], [cost.predicted.won for cost in costs]
+        means = [
+            MeanAndError.of(imps)
+            for compared in (lost, won)
+            for imps in ([each.over_layouts.value for each in compared], [each.on_deal for each in compared])
         ]
-        return cls(len(judged), *(MeanAndError.of([row[place] for row in columns]) for place in range(4)))
+        return cls(len(costs), *means)
 
 
 def costs_of(
@@ -102,12 +100,12 @@ def costs_of(
     tree: Tree,
     predictor: ContractPredictor,
     *,
-    lies: int = LIES,
+    layouts: int = LAYOUTS,
     seed: int = 0,
 ) -> list[BiddingCost]:
     """What the bidding of these boards cost; `tables` are the tricks of their deals."""
-    said = last_predictions(records, tree, predictor)
-    return [_judge_board(*each, lies, seed) for each in zip(records, tables, said, strict=True)]
+    predictions = last_predictions(records, tree, predictor)
+    return [_cost(*board, layouts, seed) for board in zip(records, tables, predictions, strict=True)]
 
 
 def require_auction(record: Record) -> Auction:
@@ -119,7 +117,7 @@ def require_auction(record: Record) -> Auction:
 
 
 class LastPrediction(NamedTuple):
-    """What the predictor says before the last word of the side that declared."""
+    """What the predictor says before the last decision of the side that declared."""
 
     before: Auction
     choice: str
@@ -127,30 +125,30 @@ class LastPrediction(NamedTuple):
 
 
 def last_predictions(records: Sequence[Record], tree: Tree, predictor: ContractPredictor) -> list[LastPrediction]:
-    """What the predictor would choose in place of each declaring side's last word."""
-    before, positions = [], []
-    for record in records:
-        auction = require_auction(record)
-        decision = declaring([call.index for call in auction.calls], int(auction.dealer))
-        assert decision is not None  # a last bid or a last pass always is one
-        before.append(auction.before(decision.step))
-        positions.append((tree.node(before[-1], record.board.vulnerability), record.board.deal[Seat(decision.seat)]))
+    """What the predictor would choose at each declaring side's last decision."""
     if not records:
         return []
+    auctions = [require_auction(record) for record in records]
+    steps = declaring_steps(AuctionBatch.stack(auctions, [record.board.vulnerability for record in records]))
+    before = [auction.before(step) for auction, step in zip(auctions, steps.tolist(), strict=True)]
+    positions = [
+        (tree.node(auction, record.board.vulnerability), record.board.deal[auction.turn])
+        for auction, record in zip(before, records, strict=True)
+    ]
     chances = predictor.probabilities(PositionBatch.of(positions))
     choices = chances.argmax(axis=1).tolist()
     return [
-        LastPrediction(each, NAMES[choice], float(row[choice]))
-        for each, choice, row in zip(before, choices, chances, strict=True)
+        LastPrediction(auction, CHOICE_NAMES[choice], float(row[choice]))
+        for auction, choice, row in zip(before, choices, chances, strict=True)
     ]
 
 
-def _judge_board(record: Record, table: DDTable, said: LastPrediction, lies: int, seed: int) -> BiddingCost:
-    side, reached = said.before.turn.side, require_auction(record).contract
-    scored = _Scored.of(record, table, side, lies, seed)
+def _cost(record: Record, table: DDTable, last: LastPrediction, layouts: int, seed: int) -> BiddingCost:
+    side, reached = last.before.turn.side, require_auction(record).contract
+    scored = _ScoredContracts.of(record, table, side, layouts, seed)
     best = scored.best(_highest_bid(record, side.opponents))
-    chosen = scored.at_likely_stakes(contract_after(said.before, said.choice), reached)
-    predicted = PredictedContract(said.choice, said.p, chosen, scored.compare(chosen, reached))
+    chosen = scored.with_likely_doubling(contract_after(last.before, last.choice), reached)
+    predicted = PredictedContract(last.choice, last.p, chosen, scored.compare(chosen, reached))
     return BiddingCost(record, side, reached, best, scored.compare(best, reached), predicted)
 
 
@@ -161,8 +159,8 @@ def _highest_bid(record: Record, side: Side) -> int:
 
 
 @dataclass(frozen=True)
-class _Scored:
-    """Contracts of a board, scored for one side. The lies have that side sitting North-South."""
+class _ScoredContracts:
+    """Contracts of a board, scored for one side. The layouts have that side sitting North-South."""
 
     pair: PairContracts
     side: Side
@@ -170,12 +168,12 @@ class _Scored:
     table: DDTable
 
     @classmethod
-    def of(cls, record: Record, table: DDTable, side: Side, lies: int, seed: int) -> "_Scored":
+    def of(cls, record: Record, table: DDTable, side: Side, layouts: int, seed: int) -> "_ScoredContracts":
         board = record.board
         vulnerable = board.vulnerability.includes(side), board.vulnerability.includes(side.opponents)
         first, second = (board.deal[seat] for seat in side.seats)
         return cls(
-            PairContracts.of_hands(first, second, vulnerable=vulnerable[0], seed=seed, lies=lies),
+            PairContracts.of_hands(first, second, vulnerable=vulnerable[0], seed=seed, lies=layouts),
             side,
             vulnerable,
             table,
@@ -188,11 +186,11 @@ class _Scored:
         return self._seated(self.pair.contract(next(allowed)))
 
     def _seated(self, contract: Contract | None) -> Contract | None:
-        """A contract of North-South's lies, as one of this side's."""
+        """A contract of North-South in the layouts, as one of this side's."""
         return None if contract is None else replace(contract, declarer=contract.declarer.after(self.side))
 
-    def at_likely_stakes(self, contract: Contract | None, reached: Contract | None) -> Contract | None:
-        """Our contract, doubled where the opponents gain by it; the one that was reached keeps its stakes."""
+    def with_likely_doubling(self, contract: Contract | None, reached: Contract | None) -> Contract | None:
+        """Our contract, doubled where the opponents gain by it; the one that was reached keeps its doubling."""
         if contract is None or contract.side is not self.side:
             return contract
         if reached is not None and (contract.bid, contract.declarer) == (reached.bid, reached.declarer):
@@ -202,11 +200,11 @@ class _Scored:
 
     def compare(self, one: Contract | None, other: Contract | None) -> ImpsWon:
         """The IMPs of one contract against another."""
-        over_layouts = imps_of(self._over_lies(one) - self._over_lies(other))
+        over_layouts = imps_of(self._over_layouts(one) - self._over_layouts(other))
         return ImpsWon(MeanAndError.of(over_layouts), imps(self._on_deal(one) - self._on_deal(other)))
 
-    def _over_lies(self, contract: Contract | None) -> NDArray[np.int32]:
-        """This side's score in each lie. Shape: (lie,)."""
+    def _over_layouts(self, contract: Contract | None) -> NDArray[np.int32]:
+        """This side's score in each layout. Shape: (layout,)."""
         if contract is None:
             return np.zeros(len(self.pair.lies.tricks), np.int32)
         seat, ours = contract.declarer.after(-self.side), contract.side is self.side

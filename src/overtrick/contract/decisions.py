@@ -1,161 +1,112 @@
-"""The last word of a side: the call that made the contract, or that left it to the others, and what it could have been.
+"""The last decision of a side: the call that made the contract, or left it to the opponents, and the other choices.
 
 A *choice* is one of 37: pass (leave what stands), double it, or one of the 35 bids; each is taken to end the auction.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays.auctions import FIRST_BID
-from overtrick.arrays.scores import SCORES, doubled_if_it_fails_by_two
-from overtrick.core import BIDS, DOUBLE, PASS, REDOUBLE
+from overtrick.arrays.auctions import CALLS, AuctionBatch, Indices
+from overtrick.arrays.scores import SCORES, STRAINS, ContractBatch, doubled_if_it_fails_by_two
+from overtrick.core import BIDS, DOUBLE, PASS, Call, Strain
 
-CHOICES = 2 + len(BIDS)
-"""Pass 0, double 1, bids from 2 (1♣) to 36 (7NT)."""
-
+CHOICE_CALLS: tuple[Call, ...] = (PASS, DOUBLE, *BIDS)
+"""The call of each choice."""
+CHOICE_NAMES = ("Pass", "X", *map(str, BIDS))
+CHOICES = len(CHOICE_CALLS)
 FIRST_BID_CHOICE = 2
+"""Of the bids, 1♣ to 7NT."""
 
 Tricks = NDArray[np.uint8]
 """Of every layout, the tricks of every declarer and strain. Shape: (…, seat, strain)."""
 
-_TO_CHOICE = {PASS.index: 0, DOUBLE.index: 1, **{bid.index: place + 2 for place, bid in enumerate(BIDS)}}
+_INDICES = np.array([call.index for call in CHOICE_CALLS])
+_CHOICE_OF_CALL = np.zeros(CALLS, np.intp)
+_CHOICE_OF_CALL[_INDICES] = np.arange(CHOICES)
 
 
-class Decision(NamedTuple):
-    """One side's last word in an auction. Seats are absolute, North 0; bids are counted from 1♣, 0."""
-
-    step: int
-    """The call that is decided on."""
-    seat: int
-    reached: int
-    """The choice that was made."""
-    reached_doubling: int
-    """How often the reached contract was doubled in the end, 0 to 2."""
-    standing: int
-    """The bid that stands before the call, -1 for none."""
-    standing_doubling: int
-    standing_declarer: int
-    declarers: tuple[int, ...]
-    """Who would declare each strain for this side."""
-    bid_strains: int
-    """The strains this side has bid, as bits."""
+def legal_choices(auctions: AuctionBatch) -> NDArray[np.bool_]:
+    """Which choices the laws allow. Shape: (auction, choice)."""
+    return auctions.legal[:, _INDICES]
 
 
-def last_bid_of(calls: Sequence[int]) -> int | None:
-    """The step at which the contract was bid, None when the board was passed out."""
-    return next((step for step in range(len(calls) - 1, -1, -1) if calls[step] >= FIRST_BID), None)
+def declaring_steps(auctions: AuctionBatch) -> Indices:
+    """The step at which each contract was bid; of a board passed out, the last pass. Shape: (auction,)."""
+    return np.where(auctions.last_bid_at < 0, auctions.made - 1, auctions.last_bid_at).astype(np.intp)
 
 
-def declaring(calls: Sequence[int], dealer: int) -> Decision | None:
-    """The decision of the player who bid the contract; on a passed-out board, of the player who passed it out."""
-    step = last_bid_of(calls)
-    return _decision(calls, dealer, len(calls) - 1 if step is None else step)
+def defending_steps(auctions: AuctionBatch) -> Indices:
+    """The last decision of the side that did not declare: its double, or the pass that ended the auction.
 
-
-def defending(calls: Sequence[int], dealer: int) -> Decision | None:
-    """The last word of the side that let the others play: its double, or the pass that ended the auction."""
-    contract = last_bid_of(calls)
-    if contract is None:
-        return None
-    spoken = max(step for step, call in enumerate(calls) if call != PASS.index)
-    return _decision(calls, dealer, spoken if calls[spoken] == DOUBLE.index else len(calls) - 1)
-
-
-def _decision(calls: Sequence[int], dealer: int, step: int) -> Decision | None:
-    if calls[step] == REDOUBLE.index:
-        return None
-    before, seat = calls[:step], (dealer + step) & 3
-    standing = last_bid_of(before)
-    return Decision(
-        step,
-        seat,
-        _TO_CHOICE[calls[step]],
-        _doublings(calls, last_bid_of(calls)),
-        -1 if standing is None else before[standing] - FIRST_BID,
-        _doublings(before, standing),
-        0 if standing is None else _declarer(before, dealer, standing),
-        tuple(_first_to_bid(before, dealer, seat, strain) for strain in range(5)),
-        sum({1 << (call - FIRST_BID) % 5 for call in before[step & 1 :: 2] if call >= FIRST_BID}),
-    )
-
-
-def _doublings(calls: Sequence[int], bid: int | None) -> int:
-    """How often the bid at that step has been doubled: not, doubled or redoubled."""
-    return 0 if bid is None else max((call for call in calls[bid + 1 :] if call <= REDOUBLE.index), default=0)
-
-
-def _declarer(calls: Sequence[int], dealer: int, step: int) -> int:
-    """Who declares the bid made at that step."""
-    return _first_to_bid(calls[: step + 1], dealer, (dealer + step) & 3, (calls[step] - FIRST_BID) % 5)
-
-
-def _first_to_bid(calls: Sequence[int], dealer: int, seat: int, strain: int) -> int:
-    """Who of a player's side was the first to bid a strain; the player himself while nobody was."""
-    for step in range((seat - dealer) & 1, len(calls), 2):
-        if calls[step] >= FIRST_BID and (calls[step] - FIRST_BID) % 5 == strain:
-            return (dealer + step) & 3
-    return seat
+    -1 for a board passed out. Shape: (auction,).
+    """
+    contracts = auctions.contracts
+    steps = np.where(contracts.doublings == 1, auctions.last_spoken_at, auctions.made - 1)
+    return np.where(contracts.bids < 0, -1, steps).astype(np.intp)
 
 
 @dataclass(frozen=True, eq=False)
 class DecisionBatch:
-    """Decisions by the thousand, one a row."""
+    """Decisions, one a row."""
 
-    seats: NDArray[np.int64]
-    reached: NDArray[np.int64]
-    reached_doubling: NDArray[np.int64]
-    standing: NDArray[np.int64]
-    standing_doubling: NDArray[np.int64]
-    standing_declarer: NDArray[np.int64]
-    declarers: NDArray[np.int64]
-    """Shape: (decision, strain)."""
-    bid_strains: NDArray[np.int64]
-    vulnerable: NDArray[np.int64]
-    """The player's side, and the opponents. Shape: (decision, 2)."""
+    auctions: AuctionBatch
+    """The calls before the one that is decided on."""
+    reached: Indices
+    """The choice that was made. Shape: (decision,)."""
+    reached_doubling: Indices
+    """How the contract stood in the end: 0 undoubled, 1 doubled, 2 redoubled. Shape: (decision,)."""
 
     @classmethod
-    def of(cls, decisions: Iterable[Decision], vulnerabilities: Iterable[int]) -> "DecisionBatch":
-        """Decisions with the vulnerabilities (0 to 3) of their boards."""
-        rows = list(decisions)
-        columns = {
-            field.name: np.array([getattr(row, name) for row in rows], np.int64)
-            for field, name in zip(fields(cls), Decision._fields[1:], strict=False)
-        }
-        side, by_board = columns["seats"] & 1, np.array(list(vulnerabilities), np.int64)
-        return cls(**columns, vulnerable=np.stack([by_board >> side & 1, by_board >> (1 - side) & 1], axis=1))
+    def at(cls, auctions: AuctionBatch, steps: Indices) -> "DecisionBatch":
+        """The decisions taken at some steps of finished auctions."""
+        made = auctions.calls[np.arange(len(auctions)), steps]
+        return cls(auctions.before(steps), _CHOICE_OF_CALL[made], auctions.contracts.doublings)
 
     def __len__(self) -> int:
-        return len(self.seats)
+        return len(self.reached)
 
     def __getitem__(self, chosen: slice | NDArray[Any]) -> "DecisionBatch":
-        return DecisionBatch(*(getattr(self, field.name)[chosen] for field in fields(self)))
+        return DecisionBatch(self.auctions[chosen], self.reached[chosen], self.reached_doubling[chosen])
 
     @property
-    def theirs(self) -> NDArray[np.bool_]:
-        """Whether what stands is the opponents' bid."""
-        theirs: NDArray[np.bool_] = (self.standing >= 0) & ((self.standing_declarer ^ self.seats) & 1 == 1)
-        return theirs
+    def seats(self) -> Indices:
+        """Who decides. Shape: (decision,)."""
+        return self.auctions.turn
+
+    @property
+    def standing(self) -> ContractBatch:
+        """The contracts as they stand before the call."""
+        return self.auctions.contracts
+
+    @cached_property
+    def declarers(self) -> Indices:
+        """Who would declare each strain for this side. Shape: (decision, strain)."""
+        first = self._first_to_bid
+        return np.where(first < 0, self.seats[:, np.newaxis], first)
+
+    @cached_property
+    def _first_to_bid(self) -> Indices:
+        return np.stack([self.auctions.declarers(strain) for strain in Strain], axis=1)
 
     @property
     def legal(self) -> NDArray[np.bool_]:
         """Which choices the laws allow. Shape: (decision, choice)."""
-        legal = np.ones((len(self), CHOICES), bool)
-        legal[:, 1] = self.theirs & (self.standing_doubling == 0)
-        legal[:, 2:] = np.arange(len(BIDS)) > self.standing[:, np.newaxis]
-        return legal
+        return legal_choices(self.auctions)
 
     @property
     def as_bid(self) -> NDArray[np.bool_]:
         """Choices that keep the trump suit (step 1 of the paper): pass, double, and bids in the strain that was bid.
 
-        Where the side did not bid, any strain it had bid before. Shape: (decision, choice)."""
-        strains = np.where(self.reached >= 2, 1 << (self.reached - 2) % 5, self.bid_strains)
+        Where the side did not bid, any strain it had bid before. Shape: (decision, choice).
+        """
+        bid = self.reached[:, np.newaxis] - FIRST_BID_CHOICE
+        strains = np.where(bid >= 0, STRAINS[bid] == np.arange(len(Strain)), self._first_to_bid >= 0)
         kept = np.ones((len(self), CHOICES), bool)
-        kept[:, 2:] = strains[:, np.newaxis] >> np.arange(len(BIDS)) % 5 & 1
+        kept[:, FIRST_BID_CHOICE:] = strains[:, STRAINS]
         return kept & self.legal
 
     def scores(self, tricks: Tricks) -> NDArray[np.int16]:
@@ -163,28 +114,26 @@ class DecisionBatch:
 
         A bid above the one reached is doubled when it fails by two tricks or more, as it would be at the table.
         """
-        layouts = tricks.reshape(len(self), -1, 4, 5)
+        layouts = tricks.reshape(len(self), -1, 4, len(Strain))
+        scores = np.empty((*layouts.shape[:2], CHOICES), np.int16)
+        self._score_standing(layouts, scores)
         rows, every = np.arange(len(self))[:, np.newaxis], np.arange(layouts.shape[1])
-        found = np.empty((len(self), layouts.shape[1], CHOICES), np.int16)
-        for choice in (0, 1):
-            standing = SCORES[
-                np.where(choice, 1, self.standing_doubling)[:, np.newaxis],
-                self.vulnerable[np.arange(len(self)), self.theirs.astype(int)][:, np.newaxis],
-                self.standing[:, np.newaxis],
-                layouts[rows, every, self.standing_declarer[:, np.newaxis], (self.standing % 5)[:, np.newaxis]],
-            ]
-            sign = np.where(self.standing < 0, 0, np.where(self.theirs, -1, 1)).astype(np.int16)
-            found[:, :, choice] = standing * sign[:, np.newaxis]
-        ours = self.vulnerable[:, :1]
-        for strain in range(5):
-            made = layouts[rows, every, self.declarers[:, strain, np.newaxis], strain]
-            for level in range(7):
-                bid = 5 * level + strain
-                found[:, :, 2 + bid] = SCORES[self._doubling(bid, made), ours, bid, made]
-        return found.reshape(*tricks.shape[:-2], CHOICES)
+        vulnerable = (self.auctions.vulnerable & 1)[:, np.newaxis]
+        reached = self.reached[:, np.newaxis] - FIRST_BID_CHOICE
+        for strain in Strain:
+            made = layouts[rows, every, self.declarers[:, strain, np.newaxis], strain].astype(np.intp)
+            for bid in range(strain, len(BIDS), len(Strain)):
+                stood = np.where(bid == reached, self.reached_doubling[:, np.newaxis], 0)
+                doublings = doubled_if_it_fails_by_two(stood, np.array(bid), made, above=reached)
+                scores[:, :, FIRST_BID_CHOICE + bid] = SCORES[doublings, vulnerable, bid, made]
+        return scores.reshape(*tricks.shape[:-2], CHOICES)
 
-    def _doubling(self, bid: int, made: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """How often a bid is doubled, given the tricks. Shape: (decision, layout)."""
-        reached = np.where(self.reached >= 2, self.reached - 2, -1)[:, np.newaxis]
-        usual = np.where(bid == reached, self.reached_doubling[:, np.newaxis], 0)
-        return doubled_if_it_fails_by_two(usual, np.array(bid), made, above=reached)
+    def _score_standing(self, layouts: Tricks, scores: NDArray[np.int16]) -> None:
+        """Fill in what pass and double score. Shape: (decision, layout, seat, strain), (decision, layout, choice)."""
+        shape = layouts.shape[:2]
+        stands = ContractBatch(*(np.broadcast_to(part[:, np.newaxis], shape) for part in self.standing))
+        taken = stands.tricks(layouts)
+        side, vulnerabilities = (part[:, np.newaxis] for part in (self.seats & 1, self.auctions.vulnerabilities))
+        scores[:, :, 0] = stands.scores(taken, side, vulnerabilities)
+        doubled = stands._replace(doublings=np.ones(shape, np.intp))
+        scores[:, :, 1] = doubled.scores(taken, side, vulnerabilities)

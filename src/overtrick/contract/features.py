@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import HOLDINGS, Floats, Holdings, over_suits
-from overtrick.arrays.auctions import FIRST_BID, NO_CALL
+from overtrick.arrays.auctions import FIRST_BID, NO_CALL, are_bids
 from overtrick.contract.positions import PositionBatch
 from overtrick.core import BIDS, PASS, Strain, Suit
 from overtrick.hands import features as hands
@@ -90,7 +90,7 @@ def _put_calls(x: Floats, batch: PositionBatch) -> None:
     """Set a bit for every call, and another for every artificial bid. Bids ascend: the last is the highest so far."""
     rows, steps = np.nonzero(batch.calls != NO_CALL)
     calls = batch.calls[rows, steps]
-    last = np.maximum.accumulate(np.where(_is_bid(batch), batch.calls, 0), axis=1)[rows, steps]
+    last = np.maximum.accumulate(np.where(are_bids(batch.calls), batch.calls, 0), axis=1)[rows, steps]
     player = (steps - batch.seats[rows] - 1) & 3
     bit = len(KINDS) * (last.astype(np.int16) - FIRST_BID) + _KIND_OF_CALL[calls] + STATE["bids"].start
     bit[last == PASS.index] = STATE["opening_pass"].start
@@ -102,17 +102,11 @@ def _put_calls(x: Floats, batch: PositionBatch) -> None:
 
 def _has_opened(batch: PositionBatch) -> NDArray[np.bool_]:
     """Whether the player's side made the first bid. Shape: (position,)."""
-    bids = _is_bid(batch)
+    bids = are_bids(batch.calls)
     if not bids.shape[1]:
         return np.zeros(len(batch), bool)
     ours: NDArray[np.bool_] = (bids.argmax(axis=1) - batch.seats) % 2 == 0
     return ours & bids.any(axis=1)
-
-
-def _is_bid(batch: PositionBatch) -> NDArray[np.bool_]:
-    """Which calls are bids. Shape: (position, step)."""
-    is_bid: NDArray[np.bool_] = (batch.calls >= FIRST_BID) & (batch.calls != NO_CALL)
-    return is_bid
 
 
 # Strength

@@ -1,4 +1,4 @@
-"""Positions by the thousand: a hand, the calls so far, and what the cards at the table say about them."""
+"""Positions by the thousand: a hand, the calls so far, and what they mean in the systems that are played."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
@@ -8,15 +8,14 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays import Holdings
-from overtrick.arrays.auctions import NO_CALL
+from overtrick.arrays import Holdings, holdings_of
+from overtrick.arrays.auctions import MIRRORED, NO_CALL, AuctionBatch, Bytes
 from overtrick.core import BridgeError, Hand, Position
 from overtrick.hands.cells import ALL_CELLS
 from overtrick.hands.shown import Shown, stated
 from overtrick.systems.engine.meaning import UNKNOWN, meaning
 from overtrick.systems.engine.tree import Node, Tree
 
-Bytes = NDArray[np.uint8]
 Flags = NDArray[np.bool_]
 
 
@@ -56,29 +55,37 @@ class PositionBatch:
         """Some of the positions, by slice, index array or mask."""
         return PositionBatch(*(getattr(self, field.name)[chosen] for field in fields(self)))
 
+    @property
+    def auctions(self) -> AuctionBatch:
+        """The auctions as if North had dealt; the player is to call."""
+        ours = self.vulnerable @ np.array([1, 2], np.uint8)
+        vulnerabilities = np.where(self.seats & 1, MIRRORED[ours], ours)
+        return AuctionBatch(self.calls, np.zeros_like(self.seats), vulnerabilities)
+
     @classmethod
     def of(cls, pairs: Iterable[tuple[Node, Hand]]) -> Self:
         """The positions of these hands at these points of auctions; each belongs to the player to call."""
         nodes, hands = [], []
         for node, hand in pairs:
             nodes.append(node)
-            hands.append([hand.mask >> shift & 8191 for shift in (0, 13, 26, 39)])
-        return cls.at_nodes(nodes, np.array(hands, np.uint16).reshape(-1, 4))
+            hands.append(hand)
+        return cls.at_nodes(nodes, holdings_of(hands))
 
     @classmethod
     def at_nodes(cls, nodes: Sequence[Node], holdings: Holdings) -> Self:
         """The same for hands given as holdings; what the auctions say is worked out once for each different node."""
         places: dict[Node, int] = {}
         rows = np.array([places.setdefault(node, len(places)) for node in nodes], np.intp)
-        heard = [hear(node) for node in places]
-        steps = max((len(each.calls) for each in heard), default=0)
-        calls = np.full((len(heard), steps), NO_CALL, np.uint8)
-        artificial = np.zeros((len(heard), steps), bool)
-        for place, each in enumerate(heard):
-            calls[place, : len(each.calls)] = each.calls
-            artificial[place, : len(each.calls)] = each.artificial
+        meanings = [auction_meaning(node) for node in places]
+        steps = max((len(told.calls) for told in meanings), default=0)
+        calls = np.full((len(meanings), steps), NO_CALL, np.uint8)
+        artificial = np.zeros((len(meanings), steps), bool)
+        for row, told in enumerate(meanings):
+            calls[row, : len(told.calls)] = told.calls
+            artificial[row, : len(told.calls)] = told.artificial
         shown = [
-            [each.shown[node.turn + turns & 3] for turns in (1, 2, 3)] for node, each in zip(places, heard, strict=True)
+            [told.shown[node.turn + turns & 3] for turns in (1, 2, 3)]
+            for node, told in zip(places, meanings, strict=True)
         ]
         return cls(
             holdings,
@@ -87,7 +94,7 @@ class PositionBatch:
             np.array([node.turn for node in places], np.uint8)[rows],
             np.array([node.vulnerable for node in places], bool).reshape(-1, 2)[rows],
             np.array(shown, np.uint8).reshape(-1, 3, 5, 2)[rows],
-            np.array([each.meaning_known for each in heard], bool)[rows],
+            np.array([told.meaning_known for told in meanings], bool)[rows],
         )
 
 
@@ -103,8 +110,8 @@ Ranges = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
-    """What an auction tells everybody at the table."""
+class AuctionMeaning:
+    """What the calls of an auction tell all players."""
 
     calls: tuple[int, ...]
     artificial: tuple[bool, ...]
@@ -113,26 +120,27 @@ class Heard:
     meaning_known: bool
 
 
-_HEARD: "WeakKeyDictionary[Node, Heard]" = WeakKeyDictionary()
+_MEANINGS: "WeakKeyDictionary[Node, AuctionMeaning]" = WeakKeyDictionary()
 
 
-def hear(node: Node) -> Heard:
-    """What the calls up to a node tell, remembered as long as the node is."""
-    found = _HEARD.get(node)
-    if found is None:
-        found = _HEARD[node] = _NOTHING if node.parent is None else _one_more(hear(node.parent), node.parent, node)
-    return found
+def auction_meaning(node: Node) -> AuctionMeaning:
+    """What the calls up to a node tell, cached as long as the node lives."""
+    told = _MEANINGS.get(node)
+    if told is None:
+        parent = node.parent
+        told = _NOTHING if parent is None else _with_call(auction_meaning(parent), parent, node)
+        _MEANINGS[node] = told
+    return told
 
 
-def _one_more(before: Heard, parent: Node, node: Node) -> Heard:
+def _with_call(before: AuctionMeaning, parent: Node, node: Node) -> AuctionMeaning:
     call = node.auction.calls[-1]
-    said = meaning(parent, call)
-    shown = (*before.shown[: parent.turn], _ranges(said.shown), *before.shown[parent.turn + 1 :])
-    return Heard(
+    of_call = meaning(parent, call)
+    return AuctionMeaning(
         (*before.calls, call.index),
-        (*before.artificial, said.artificial),
-        shown,
-        before.meaning_known and said.kind != UNKNOWN,
+        (*before.artificial, of_call.artificial),
+        (*before.shown[: parent.turn], _ranges(of_call.shown), *before.shown[parent.turn + 1 :]),
+        before.meaning_known and of_call.kind != UNKNOWN,
     )
 
 
@@ -140,4 +148,4 @@ def _ranges(shown: Shown) -> Ranges:
     return (shown.hcp, *shown.lengths)
 
 
-_NOTHING = Heard((), (), (_ranges(stated(ALL_CELLS)),) * 4, True)
+_NOTHING = AuctionMeaning((), (), (_ranges(stated(ALL_CELLS)),) * 4, True)

@@ -5,25 +5,18 @@ from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from overtrick.arrays import Floats
-from overtrick.arrays.auctions import FIRST_BID, NO_CALL
-from overtrick.contract.decisions import CHOICES
+from overtrick.contract.decisions import CHOICE_CALLS, CHOICE_NAMES, legal_choices
 from overtrick.contract.features import features
 from overtrick.contract.positions import PositionBatch
-from overtrick.core import BIDS, DOUBLE, PASS, REDOUBLE, Auction, Call, Contract
+from overtrick.core import PASS, Auction, Contract
 from overtrick.nets.artifact import Artifact, ArtifactError
 from overtrick.nets.dense import DenseNet
 
 ARTIFACT = files("overtrick.contract") / "artifacts" / "contract"
-
-NAMES = ("Pass", "X", *map(str, BIDS))
-"""The 37 choices: to leave what stands, to double it, or one of the 35 bids."""
-CALLS_OF_CHOICES: tuple[Call, ...] = (PASS, DOUBLE, *BIDS)
 
 
 class ContractPredictor:
@@ -44,7 +37,7 @@ class ContractPredictor:
 
     def probabilities(self, batch: PositionBatch) -> Floats:
         """Of every choice; exactly 0 for those the laws forbid. Shape: (position, choice)."""
-        return self.net.probabilities(features(batch), legal_choices(batch))
+        return self.net.probabilities(features(batch), legal_choices(batch.auctions))
 
 
 @cache
@@ -71,36 +64,15 @@ def predict(batch: PositionBatch, folder: Path | None = None) -> Prediction:
     """The ranked contracts of a batch of one position, by the shipped predictor or by one in a folder."""
     predictor = contract_predictor(folder)
     chances = predictor.probabilities(batch)[0]
-    ranked = tuple((NAMES[choice], float(chances[choice])) for choice in np.argsort(-chances) if chances[choice] > 0)
+    ranked = tuple(
+        (CHOICE_NAMES[choice], float(chances[choice])) for choice in np.argsort(-chances) if chances[choice] > 0
+    )
     return Prediction(ranked, predictor.model)
 
 
 def contract_after(auction: Auction, choice: str) -> Contract | None:
     """What is played when the player makes that choice and everybody else passes; None when nobody has bid."""
-    ended = auction.after(CALLS_OF_CHOICES[NAMES.index(choice)])
+    ended = auction.after(CHOICE_CALLS[CHOICE_NAMES.index(choice)])
     while not ended.is_over:
         ended = ended.after(PASS)
     return ended.contract
-
-
-def legal_choices(batch: PositionBatch) -> NDArray[np.bool_]:
-    """Which choices the laws allow. Shape: (position, choice)."""
-    calls = batch.calls
-    legal = np.ones((len(batch), CHOICES), bool)
-    bids = np.where((calls >= FIRST_BID) & (calls != NO_CALL), calls, 0)
-    standing = bids.max(axis=1, initial=0)
-    legal[:, 2:] = np.arange(FIRST_BID, FIRST_BID + len(BIDS)) > standing[:, np.newaxis]
-    legal[:, 1] = _may_double(batch, bids, standing)
-    return legal
-
-
-def _may_double(batch: PositionBatch, bids: NDArray[Any], standing: NDArray[Any]) -> NDArray[np.bool_]:
-    """Whether the last call that was not a pass is a bid of the opponents'."""
-    calls = batch.calls
-    if not calls.shape[1]:
-        return np.zeros(len(batch), bool)
-    bidder = bids.argmax(axis=1)
-    doubled = np.isin(calls, (DOUBLE.index, REDOUBLE.index)) & (np.arange(calls.shape[1]) > bidder[:, np.newaxis])
-    theirs = (bidder - batch.seats) % 2 == 1
-    may: NDArray[np.bool_] = (standing > PASS.index) & theirs & ~doubled.any(axis=1)
-    return may

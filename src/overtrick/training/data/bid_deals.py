@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import DealBatch, concatenate
-from overtrick.arrays.auctions import LONGEST, NO_CALL, Bytes
-from overtrick.core import CALLS, Auction, BridgeError, Record, Seat, Vulnerability
+from overtrick.arrays.auctions import LONGEST, NO_CALL, AuctionBatch, Bytes
+from overtrick.core import Auction, BridgeError, Record, Vulnerability
 from overtrick.hands.shown import Shown, stated
 from overtrick.parallel import executor, in_order
 from overtrick.systems.engine.boards import BoardBatch
@@ -90,10 +90,13 @@ class BidDeals:
             digest.update(np.ascontiguousarray(part).tobytes())
         return digest.hexdigest()[:16]
 
+    @property
+    def auctions(self) -> AuctionBatch:
+        return AuctionBatch(self.calls, self.dealers, self.vulnerabilities)
+
     def auction(self, place: int) -> Auction:
         """The auction of one of the deals."""
-        calls = tuple(CALLS[index] for index in self.calls[place].tolist() if index != NO_CALL)
-        return Auction(Seat(int(self.dealers[place])), calls)
+        return self.auctions.auction(place)
 
     def vulnerability(self, place: int) -> Vulnerability:
         return Vulnerability(int(self.vulnerabilities[place]))

@@ -11,12 +11,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays import DealBatch
+from overtrick.arrays import DealBatch, holdings_of_masks, masks_of
 from overtrick.arrays.auctions import FIRST_BID, LONGEST, NO_CALL, AuctionBatch
-from overtrick.contract.decisions import CHOICES, FIRST_BID_CHOICE, Decision, DecisionBatch, declaring, defending
+from overtrick.contract.decisions import CHOICES, FIRST_BID_CHOICE, DecisionBatch, declaring_steps, defending_steps
 from overtrick.contract.labels import Shown, best_choices, estimated, gains, won_against_reached
 from overtrick.contract.positions import PositionBatch
-from overtrick.core import CALLS, Auction, BridgeError, Seat, Vulnerability
+from overtrick.core import BridgeError, Vulnerability
 from overtrick.layouts.agreeing import Owners
 from overtrick.systems.table import BATCH_NODES, Table
 from overtrick.training.data.bid_deals import BidDeals
@@ -71,7 +71,7 @@ class Selection:
 def select(auctions: BidDeals, count: int, seed: int = 0) -> Selection:
     """So many boards, rare contracts first: every contract is kept up to the same number of boards."""
     rng = np.random.default_rng(seed)
-    contracts = AuctionBatch(auctions.calls, auctions.dealers, auctions.vulnerabilities).contracts
+    contracts = auctions.auctions.contracts
     reached = contracts.bids
     kept, weights = [], []
     most = _even_share(np.bincount(reached + 1), count)
@@ -143,17 +143,12 @@ def _decide(task: _Task) -> bytes:
     """The rows of one portion."""
     names, auctions, places, both, partner_kept, seed = task
     tree = Table.of(*names, BATCH_NODES).tree
-    found = list(_decisions(auctions, both))
-    boards = np.array([board for board, _ in found], np.intp)
+    boards, decisions = _decisions(auctions.auctions, both)
+    before, owners = decisions.auctions, auctions.deals.owners[boards]
     nodes = [
-        tree.node(
-            Auction(Seat(int(auctions.dealers[board])), tuple(CALLS[call] for call in auctions.calls[board, :step])),
-            Vulnerability(int(auctions.vulnerabilities[board])),
-        )
-        for board, (step, *_) in found
+        tree.node(before.auction(row), Vulnerability(vulnerability))
+        for row, vulnerability in enumerate(before.vulnerabilities.tolist())
     ]
-    decisions = DecisionBatch.of([each for _, each in found], auctions.vulnerabilities[boards].tolist())
-    owners = auctions.deals.owners[boards]
     shown = [[node.shown_by(node.turn + turns & 3) for turns in (1, 2, 3)] for node in nodes]
     holdings = auctions.deals.holdings[boards, decisions.seats]
     rows = _of_positions(PositionBatch.at_nodes(nodes, holdings))
@@ -167,19 +162,16 @@ def _decide(task: _Task) -> bytes:
     return rows.tobytes()
 
 
-def _decisions(auctions: BidDeals, both: NDArray[np.bool_]) -> Iterator[tuple[int, Decision]]:
-    """The last words of each board: of the side that declares, and of the other where it is asked for."""
-    for board, (calls, dealer) in enumerate(zip(auctions.calls.tolist(), auctions.dealers.tolist(), strict=True)):
-        made = [call for call in calls if call != NO_CALL]
-        for asked, last_word in ((True, declaring), (both[board], defending)):
-            decision = last_word(made, dealer) if asked else None
-            if decision is not None:
-                yield board, decision
+def _decisions(auctions: AuctionBatch, both: NDArray[np.bool_]) -> tuple[NDArray[np.intp], DecisionBatch]:
+    """The last decisions with their boards: of the side that declares, and of the other where it is asked for."""
+    steps = np.stack([declaring_steps(auctions), np.where(both, defending_steps(auctions), -1)], axis=1)
+    boards, sides = np.nonzero(steps >= 0)
+    return boards, DecisionBatch.at(auctions[boards], steps[boards, sides])
 
 
 def _of_positions(positions: PositionBatch) -> Rows:
     rows = np.zeros(len(positions), ROW)
-    rows["hand"] = (positions.holdings.astype(np.uint64) << np.arange(0, 52, 13, dtype=np.uint64)).sum(axis=1)
+    rows["hand"] = masks_of(positions.holdings)
     rows["calls"] = NO_CALL
     steps = positions.calls.shape[1]
     rows["calls"][:, :steps], rows["artificial"][:, :steps] = positions.calls, positions.artificial
@@ -200,9 +192,8 @@ def _fill_in(
 
 def positions_of(rows: Rows) -> PositionBatch:
     """The positions of rows, for the features."""
-    masks = rows["hand"][:, np.newaxis] >> np.arange(0, 52, 13, dtype=np.uint64) & np.uint64(8191)
     columns = (rows[name] for name in ("calls", "artificial", "seat", "vulnerable", "shown", "meaning_known"))
-    return PositionBatch(masks.astype(np.uint16), *columns)
+    return PositionBatch(holdings_of_masks(rows["hand"]), *columns)
 
 
 def with_the_choice(rows: Rows) -> Rows:
