@@ -4,7 +4,17 @@ from collections.abc import Callable
 
 from overtrick import Deal, Hand, Suit
 from overtrick.core import contract_score, imps
-from overtrick.dealing.expressions import Expression, HasCard, HasShape, Imps, Measure, Named, Number, Operation, Score
+from overtrick.dealing.expressions import (
+    Expression,
+    HandCount,
+    HasCard,
+    HasShape,
+    Imps,
+    Literal,
+    Named,
+    Operation,
+    ScoreOf,
+)
 from overtrick.hands.holdings import kaplan_rubens_in, quality_in
 from overtrick.hands.shapes import SHAPE_NUMBER
 
@@ -70,16 +80,16 @@ OPERATIONS: dict[str, Callable[[list[int]], int]] = {
 def value(expression: Expression, deal: Deal) -> int:
     """The value of an expression on one deal."""
     match expression:
-        case Number(value=number):
+        case Literal(value=number):
             return number
-        case Measure(name=name, seat=seat, suit=suit):
+        case HandCount(name=name, seat=seat, suit=suit):
             return measured(name, deal[seat], suit)
         case HasShape(seat=seat, shapes=shapes):
             clubs, diamonds, hearts, spades = (len(suit_text(deal[seat], suit)) for suit in Suit)
             return shapes >> SHAPE_NUMBER[clubs, diamonds, hearts, spades] & 1
         case HasCard(seat=seat, card=card):
             return card in deal[seat]
-        case Score(level=level, strain=strain, doubling=doubling, tricks=tricks, vulnerable=vulnerable):
+        case ScoreOf(level=level, strain=strain, doubling=doubling, tricks=tricks, vulnerable=vulnerable):
             taken = min(max(value(tricks, deal), 0), 13)
             return contract_score(level, strain, doubling, taken, vulnerable=vulnerable)
         case Imps(points=points):

@@ -16,7 +16,7 @@ from overtrick import BridgeError, Seat, Strain
 from overtrick.arrays import DealBatch
 from overtrick.dealing import Condition, Dealt, ImpossibleCondition, Script, generate
 from overtrick.dealing.compiling import compiled
-from overtrick.dealing.expression_reader import Reader
+from overtrick.dealing.expression_reader import ExpressionReader
 from overtrick.dealing.script import NOTHING
 from overtrick.dealing.script_text import ScriptText
 from overtrick.dealing.search import plan
@@ -35,7 +35,7 @@ def deal(text: str, count: int, seed: int = 1, *, smart: bool = True, tries: int
 
 
 def values(dealt: Dealt, text: str) -> Numbers:
-    expression = Reader(ScriptText(text)).expression()
+    expression = ExpressionReader(ScriptText(text)).expression()
     return compiled(expression)(DealView.of(dealt.deals)).astype(np.int64)
 
 

@@ -15,7 +15,7 @@ from overtrick.arrays import DealBatch, random_deals
 from overtrick.core import ParseError
 from overtrick.dealing import Average, Condition, Frequency, Print, Script
 from overtrick.dealing.compiling import compiled
-from overtrick.dealing.expression_reader import Reader
+from overtrick.dealing.expression_reader import ExpressionReader
 from overtrick.dealing.expressions import HasShape
 from overtrick.dealing.ranges import range_of
 from overtrick.dealing.script_text import ScriptText
@@ -27,7 +27,7 @@ DEAL = Deal.parse("N:AKQ2.KJ3.T98.432 T98.AQ2.KQJ.AKQJ J765.T98.A765.T9 43.7654.
 
 
 def evaluate(text: str, *some: Deal) -> list[int]:
-    expression = Reader(ScriptText(text)).expression()
+    expression = ExpressionReader(ScriptText(text)).expression()
     batch = DealBatch.stack(some or [DEAL])
     return [int(each) for each in np.broadcast_to(compiled(expression)(DealView.of(batch)), len(batch))]
 
@@ -35,7 +35,7 @@ def evaluate(text: str, *some: Deal) -> list[int]:
 @settings(max_examples=150, deadline=None)
 @given(expressions(), st.lists(deals(), min_size=1, max_size=4))
 def test_compiled_expressions_agree_with_the_plain_twin_and_stay_in_range(text: str, some: list[Deal]) -> None:
-    expression = Reader(ScriptText(text)).expression()
+    expression = ExpressionReader(ScriptText(text)).expression()
     plain = [value(expression, deal) for deal in some]
     assert evaluate(text, *some) == plain
     low, high = range_of(expression, Condition().counts)
@@ -95,7 +95,7 @@ def test_comments_may_stand_anywhere() -> None:
 
 def test_rnd_is_even_and_differs_from_place_to_place() -> None:
     view = DealView.of(random_deals(20_000, np.random.default_rng(5)))
-    first, second = (compiled(Reader(ScriptText(" " * gap + "rnd(6)")).expression())(view) for gap in (0, 9))
+    first, second = (compiled(ExpressionReader(ScriptText(" " * gap + "rnd(6)")).expression())(view) for gap in (0, 9))
     table = np.zeros((6, 6))
     np.add.at(table, (first, second), 1)
     expected = 20_000 / 36

@@ -8,7 +8,7 @@ from overtrick import BridgeError
 from overtrick.arrays import random_deals
 from overtrick.papers.strength_2023.reproduction import TABLE_IX, TABLE_XI, reproduce, table_xi
 from overtrick.strength.counting import Hands
-from overtrick.strength.fitting import Fit, Moments, fit, rounded
+from overtrick.strength.fitting import FittedFormula, Moments, fit, rounded
 from overtrick.strength.formulas import Formula
 from overtrick.strength.genetic import Genetics
 from overtrick.strength.pairs import SolvedPairs, TrickSet
@@ -25,7 +25,9 @@ def planted(count: int = 1500, noise: float = 0.3, seed: int = 1) -> TrickSet:
     holdings = deals.holdings[:, [0, 2]]
     lengths = np.bitwise_count(holdings).sum(axis=1)
     hands = Hands(holdings, (10 * lengths.astype(np.int64) + np.arange(4)).argmax(axis=1).astype(np.uint8))
-    strength = Fit(Formula.parse("H + TL + NL"), np.array(WEIGHTS), 0.0).strength(TrickSet(hands, np.zeros(count)))
+    strength = FittedFormula(Formula.parse("H + TL + NL"), np.array(WEIGHTS), 0.0).strength(
+        TrickSet(hands, np.zeros(count))
+    )
     return TrickSet(hands, strength / 4 + rng.normal(0, noise, count))
 
 

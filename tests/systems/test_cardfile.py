@@ -7,14 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from overtrick import BridgeError
-from overtrick.systems.language.card_file import Section, Text, read_card, require_keys
+from overtrick.systems.language.card_file import YamlSection, YamlText, read_card, require_keys
 
 
 def test_everything_stays_what_was_typed() -> None:
     (card,) = read_card("nt: 15-17\nforcing: no\ncall: 1N\nrules:\n- {call: X, hand: 12+ hcp}\n")
     assert card == {"nt": "15-17", "forcing": "no", "call": "1N", "rules": [{"call": "X", "hand": "12+ hcp"}]}
     hand = card["rules"][0]["hand"]
-    assert isinstance(hand, Text)
+    assert isinstance(hand, YamlText)
     assert (hand.line, hand.column) == (5, 19)
 
 
@@ -35,7 +35,7 @@ def test_mistakes_name_line_and_column(text: str, place: str) -> None:
 
 def test_unknown_words_get_the_nearest_one() -> None:
     (card,) = read_card("systen: Mine\n")
-    assert isinstance(card, Section)
+    assert isinstance(card, YamlSection)
     with pytest.raises(BridgeError, match="unknown word systen; did you mean system"):
         require_keys(card, ("system", "params", "include"))
 

@@ -5,18 +5,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from overtrick import BridgeError, Call, Suit
-from overtrick.systems.language.patterns import Event, Pattern
+from overtrick.systems.language.patterns import Pattern, PatternEvent
 
 H, S, C, D = Suit.HEARTS, Suit.SPADES, Suit.CLUBS, Suit.DIAMONDS
 
 
-def auction(text: str, tags: dict[int, str] | None = None) -> list[Event]:
+def auction(text: str, tags: dict[int, str] | None = None) -> list[PatternEvent]:
     """Calls from the first that is no pass; brackets mark theirs."""
     events = []
     for index, word in enumerate(text.split()):
         ours = not word.startswith("(")
         tag = frozenset({(tags or {})[index]}) if index in (tags or {}) else frozenset[str]()
-        events.append(Event(Call.parse(word.strip("()")), ours, tag))
+        events.append(PatternEvent(Call.parse(word.strip("()")), ours, tag))
     return events
 
 

@@ -9,7 +9,7 @@ from overtrick.papers.tricks_2013 import learning
 from overtrick.papers.tricks_2013.connections import ARCHITECTURES, BY_CARD, BY_HAND, Architecture, Layer
 from overtrick.papers.tricks_2013.encodings import RANK_VALUES, SUIT_VALUES
 from overtrick.papers.tricks_2013.learning import Resilient, back_propagate, resilient_propagate
-from overtrick.papers.tricks_2013.network import Activation, Network
+from overtrick.papers.tricks_2013.network import Activation, PaperNetwork
 from overtrick.papers.tricks_2013.ranges import target_of, tricks_of
 
 DEAL = Deal.parse("N:K6.QJT976.QT7.Q6 432.A.AKJ93.JT73 AQJ987.8532.84.K T5.K4.652.A98542")
@@ -74,7 +74,7 @@ def test_layers_that_do_not_fall_into_groups_are_refused() -> None:
         Layer(52, BY_CARD).mask(100)
 
 
-def error_of(network: Network, inputs: np.ndarray, targets: np.ndarray) -> float:
+def error_of(network: PaperNetwork, inputs: np.ndarray, targets: np.ndarray) -> float:
     return float(((network.outputs(inputs) - targets) ** 2).mean() / 2)
 
 
@@ -82,7 +82,7 @@ def error_of(network: Network, inputs: np.ndarray, targets: np.ndarray) -> float
 @pytest.mark.parametrize("architecture", ARCHITECTURES.values(), ids=lambda architecture: architecture.name)
 def test_the_gradient_is_that_of_finite_differences(architecture: Architecture, activation: Activation) -> None:
     rng = np.random.default_rng(3)
-    network = Network(architecture.masks, activation, rng, np.float64)
+    network = PaperNetwork(architecture.masks, activation, rng, np.float64)
     inputs = architecture.encoding(random_deals(5, rng)).astype(np.float64)
     targets = target_of(rng.integers(0, 14, 5)).astype(np.float64)
     gradient = network.gradient(inputs, targets)
@@ -141,7 +141,7 @@ def test_a_tiny_network_learns_to_tell_two_kinds_of_deals(activation: Activation
     rng = np.random.default_rng(5)
     inputs = rng.choice([-1.0, 1.0], (64, 4)).astype(np.float32)
     tricks = np.where(inputs[:, 0] > 0, 10, 4)
-    network = Network(TOY, activation, rng)
+    network = PaperNetwork(TOY, activation, rng)
     if way == "resilient":
         resilient_propagate(network, inputs, target_of(tricks), epochs=200)
     else:
@@ -153,7 +153,7 @@ def test_a_tiny_network_learns_to_tell_two_kinds_of_deals(activation: Activation
 
 def test_one_step_of_back_propagation_follows_figure_6() -> None:
     """One neuron, logistic: a = g(w·x + b), Δ = g'(in) (y - a), w ← w + α x Δ."""
-    network = Network((np.ones((1, 1), bool),), Activation.LOGISTIC, np.random.default_rng(1), np.float64)
+    network = PaperNetwork((np.ones((1, 1), bool),), Activation.LOGISTIC, np.random.default_rng(1), np.float64)
     network.parameters[:] = [0.5, -0.25]  # w, b
     back_propagate(network, np.array([[2.0]]), np.array([0.9]), epochs=1, rng=np.random.default_rng(1), rate=0.1)
     answer = 1 / (1 + np.exp(-0.75))
@@ -166,7 +166,7 @@ def test_resilient_learning_is_the_same_in_blocks(monkeypatch: pytest.MonkeyPatc
     for block in (4096, 7):
         monkeypatch.setattr(learning, "_BLOCK", block)
         rng = np.random.default_rng(2)
-        network = Network(TOY, Activation.TANH, rng, np.float64)
+        network = PaperNetwork(TOY, Activation.TANH, rng, np.float64)
         resilient_propagate(network, rng.normal(size=(20, 4)), np.full(20, 0.5), epochs=5)
         found.append(network.parameters)
     assert found[0] == pytest.approx(found[1])
@@ -174,13 +174,13 @@ def test_resilient_learning_is_the_same_in_blocks(monkeypatch: pytest.MonkeyPatc
 
 def test_bad_input_is_refused() -> None:
     rng = np.random.default_rng(1)
-    network = Network(TOY, Activation.TANH, rng)
+    network = PaperNetwork(TOY, Activation.TANH, rng)
     with pytest.raises(BridgeError, match=r"shape \(deal, 4\)"):
         network.outputs(np.zeros((2, 5), np.float32))
     with pytest.raises(BridgeError, match="layers that fit"):
-        Network(TOY[::-1], Activation.TANH, rng)
+        PaperNetwork(TOY[::-1], Activation.TANH, rng)
     with pytest.raises(BridgeError, match="one output neuron"):
-        Network(TOY[:1], Activation.TANH, rng)
+        PaperNetwork(TOY[:1], Activation.TANH, rng)
     with pytest.raises(BridgeError, match="a target for each deal"):
         resilient_propagate(network, np.zeros((3, 4)), np.zeros(2), epochs=1)
     with pytest.raises(BridgeError, match="at least one deal"):

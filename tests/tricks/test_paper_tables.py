@@ -15,15 +15,15 @@ from overtrick.formats import gib
 from overtrick.papers.tricks_2013 import tables
 from overtrick.papers.tricks_2013.connections import ARCHITECTURES
 from overtrick.papers.tricks_2013.published import PUBLISHED
-from overtrick.papers.tricks_2013.samples import Question, Sample, from_library, from_solver, is_for_testing
-from overtrick.papers.tricks_2013.studies import Algorithm, Recipe, Score, Study, in_groups, study, train_one
+from overtrick.papers.tricks_2013.samples import PaperQuestion, Sample, from_library, from_solver, is_for_testing
+from overtrick.papers.tricks_2013.studies import Algorithm, Study, StudyRecipe, StudyScore, in_groups, study, train_one
 from overtrick.solver import solve_tables
 from strategies import deal_from_seed
 
 command = typer.Typer()
 command.command()(paper)
 
-QUICK = Recipe(epochs=3, plain_epochs=2)
+QUICK = StudyRecipe(epochs=3, plain_epochs=2)
 
 
 def run(*words: str) -> str:
@@ -68,7 +68,7 @@ def test_a_deal_is_on_the_same_side_wherever_it_is_met() -> None:
 def test_the_two_sides_share_no_deal_even_where_the_library_repeats_one(library: Path) -> None:
     records = gib.load(library)
     gib.dump([*records, *records[::-1]], library)
-    train, test = from_library(library, Question())
+    train, test = from_library(library, PaperQuestion())
     assert (len(train) + len(test)) == 600
     assert not set(map(str, train.deals)) & set(map(str, test.deals))
 
@@ -76,7 +76,7 @@ def test_the_two_sides_share_no_deal_even_where_the_library_repeats_one(library:
 @pytest.mark.parametrize("declarer", Seat)
 def test_tricks_are_north_souths_in_the_strain_asked_for(library: Path, declarer: Seat) -> None:
     tables_of = {str(record.board.deal): record.table for record in gib.load(library)}
-    train, test = from_library(library, Question(declarer, Strain.HEARTS))
+    train, test = from_library(library, PaperQuestion(declarer, Strain.HEARTS))
     for part in (train, test):
         for deal, tricks in zip(part.deals, part.tricks.tolist(), strict=True):
             table = tables_of[str(deal)]
@@ -87,7 +87,7 @@ def test_tricks_are_north_souths_in_the_strain_asked_for(library: Path, declarer
 
 def test_without_a_library_deals_are_solved() -> None:
     heard: list[int] = []
-    train, test = from_solver(22, 5, Question(Seat.WEST, Strain.SPADES), np.random.default_rng(1), heard.append)
+    train, test = from_solver(22, 5, PaperQuestion(Seat.WEST, Strain.SPADES), np.random.default_rng(1), heard.append)
     assert (len(train), len(test), heard) == (22, 5, [20, 2, 5])
     assert not is_for_testing(train.deals).any()
     assert is_for_testing(test.deals).all()
@@ -96,7 +96,7 @@ def test_without_a_library_deals_are_solved() -> None:
 
 
 def test_scores_count_the_deals_within_a_trick_or_two() -> None:
-    score = Score.of(np.array([7, 7, 7, 0], np.uint8), np.array([7, 8, 5, 13], np.uint8))
+    score = StudyScore.of(np.array([7, 7, 7, 0], np.uint8), np.array([7, 8, 5, 13], np.uint8))
     assert (score.deals, score.right, score.within_1, score.within_2, score.wrong) == (4, 1, 2, 3, 3)
     assert score.percent(score.right) == 25
 
@@ -106,8 +106,8 @@ def test_the_seed_decides_everything(algorithm: Algorithm) -> None:
     train, test = sample(120, 1), sample(50, 2)
     architecture = ARCHITECTURES["52-25-1"]
 
-    def scores(seed: int) -> tuple[Score, Score]:
-        trained = train_one(architecture, algorithm, train, test, Recipe(30, 10, seed=seed))
+    def scores(seed: int) -> tuple[StudyScore, StudyScore]:
+        trained = train_one(architecture, algorithm, train, test, StudyRecipe(30, 10, seed=seed))
         return trained.seen, trained.fresh
 
     assert scores(1) == scores(1)
@@ -138,7 +138,7 @@ def test_too_few_deals_are_refused() -> None:
     with pytest.raises(BridgeError, match="at least 8 deals"):
         study(sample(7, 1), sample(5, 2), QUICK)
     with pytest.raises(BridgeError, match="at least one epoch"):
-        Recipe(0, 1)
+        StudyRecipe(0, 1)
 
 
 def test_the_command_prints_both_studies_from_a_library(library: Path) -> None:
@@ -190,7 +190,7 @@ def test_a_damaged_line_costs_that_deal_alone(library: Path) -> None:
 def test_an_empty_library_is_refused(tmp_path: Path) -> None:
     (tmp_path / "empty.gib").write_text("\n")
     with pytest.raises(BridgeError, match="expected solved deals"):
-        from_library(tmp_path / "empty.gib", Question())
+        from_library(tmp_path / "empty.gib", PaperQuestion())
     assert len(DealBatch.stack([])) == 0
 
 

@@ -9,7 +9,7 @@ from overtrick.core import Auction, BridgeError, ParseError
 from overtrick.matches.players import match_players
 from overtrick.systems.engine.describing import meaning_dict
 from overtrick.systems.system import NAMES, SHIPPED, System, SystemErrors, post_system
-from overtrick.systems.tools.booklet import Booklet, Section
+from overtrick.systems.tools.booklet import Booklet, BookletSection
 from overtrick.systems.tools.check import ERROR, LEVELS, lint
 
 MOST_BOARDS = 500
@@ -97,7 +97,7 @@ def answer_tree(asked: dict[str, Any]) -> dict[str, Any]:
     return {"system": card.name, "sections": [_section_dict(each) for each in sections], "kind": "rule"}
 
 
-def _section_dict(section: Section) -> dict[str, Any]:
+def _section_dict(section: BookletSection) -> dict[str, Any]:
     entries = [
         {
             "call": str(entry.call),

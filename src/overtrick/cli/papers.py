@@ -13,8 +13,8 @@ from overtrick.core import BridgeError, Seat, Strain
 from overtrick.papers.tricks_2013 import tables
 from overtrick.papers.tricks_2013.network import Activation
 from overtrick.papers.tricks_2013.published import DEALS
-from overtrick.papers.tricks_2013.samples import Question, Sample, from_library, from_solver
-from overtrick.papers.tricks_2013.studies import Recipe, Study, Trained, epochs_of_study, in_groups, study
+from overtrick.papers.tricks_2013.samples import PaperQuestion, Sample, from_library, from_solver
+from overtrick.papers.tricks_2013.studies import Study, StudyRecipe, Trained, epochs_of_study, in_groups, study
 
 _LIBRARY_NAME = "dd_library.gib.gz"
 _FROM_LIBRARY = (60_000, 20_000)  # deals to train and to test on, where nothing else is asked for
@@ -46,17 +46,17 @@ def paper(
     Twice: on 208 deals tested on themselves, as the paper did, and on a split where no deal is in both parts.
     Without a library, random deals are solved first (a small number; --train and --test ask for more).
     """
-    question = Question(Seat.parse(declarer), Strain.parse(strain))
+    question = PaperQuestion(Seat.parse(declarer), Strain.parse(strain))
     errors: list[BridgeError] = []
     seen, unseen = _samples(library, deals, train, test, question, seed, errors)
-    recipe = Recipe(epochs, epochs, activation=activation, seed=seed)
+    recipe = StudyRecipe(epochs, epochs, activation=activation, seed=seed)
     with progress_bar(f"training on {deals:,} deals", epochs_of_study(recipe) + 4 * epochs) as advance:
         small = study(seen[:deals], unseen, recipe, advance)
         groups = in_groups(seen[:deals], unseen, recipe, advance)
     large = None
     if train != 0:
         seen = seen[:train]
-        recipe = Recipe(split_epochs, max(1, split_epochs // _PLAIN_SHARE), _BATCH, activation, seed)
+        recipe = StudyRecipe(split_epochs, max(1, split_epochs // _PLAIN_SHARE), _BATCH, activation, seed)
         with progress_bar(f"training on {len(seen):,} deals", epochs_of_study(recipe)) as advance:
             large = study(seen, unseen, recipe, advance)
     _show(small, groups, large, question, seed, as_json)
@@ -69,7 +69,7 @@ def _samples(
     deals: int,
     train: int | None,
     test: int | None,
-    question: Question,
+    question: PaperQuestion,
     seed: int,
     errors: list[BridgeError],
 ) -> tuple[Sample, Sample]:
@@ -105,7 +105,7 @@ def _library_at_hand() -> Path | None:
 
 
 def _show(
-    small: Study, groups: tuple[Trained, ...], large: Study | None, question: Question, seed: int, as_json: bool
+    small: Study, groups: tuple[Trained, ...], large: Study | None, question: PaperQuestion, seed: int, as_json: bool
 ) -> None:
     if as_json:
         answer = {

@@ -15,7 +15,7 @@ from overtrick.core import BridgeError, Hand, Strain
 from overtrick.data import data_file
 from overtrick.formats import files
 from overtrick.papers.strength_2023.report import html_report
-from overtrick.papers.strength_2023.reproduction import STEPS, Reproduction, Table, reproduce
+from overtrick.papers.strength_2023.reproduction import STEPS, PaperTable, Reproduction, reproduce
 from overtrick.solver import solve_tables
 from overtrick.strength.comparison import Comparison, compare
 from overtrick.strength.counts import Count, load_count, shipped_names
@@ -144,7 +144,7 @@ def _print_tables(found: Reproduction, as_json: bool) -> None:
             print(_table_text(each))
 
 
-def _table_text(table: Table) -> str:
+def _table_text(table: PaperTable) -> str:
     lines = [f"Table {table.name}: {table.title}", f"{'':36}" + "".join(f"{name:>11} paper" for name in table.columns)]
     for row in table.rows:
         cells = "".join(f"{_cell(ours):>11} {_cell(paper):>5}" for ours, paper in zip(row.ours, row.paper, strict=True))

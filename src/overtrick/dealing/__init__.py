@@ -4,7 +4,7 @@ from overtrick.dealing.actions import Action, Average, Axis, Frequency, Print
 from overtrick.dealing.counts import PointCounts
 from overtrick.dealing.expression_reader import Condition, Conjunct
 from overtrick.dealing.generator import ImpossibleCondition, generate
-from overtrick.dealing.reports import AverageReport, ConjunctReport, Dealt, FrequencyReport, Report
+from overtrick.dealing.reports import AverageReport, ConjunctReport, DealingReport, Dealt, FrequencyReport
 from overtrick.dealing.script import Script
 from overtrick.dealing.views import Solve
 
@@ -22,7 +22,7 @@ __all__ = [
     "ImpossibleCondition",
     "PointCounts",
     "Print",
-    "Report",
+    "DealingReport",
     "Script",
     "Solve",
     "generate",

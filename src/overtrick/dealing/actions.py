@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from overtrick.core import Seat
-from overtrick.dealing.expression_reader import Reader
+from overtrick.dealing.expression_reader import ExpressionReader
 from overtrick.dealing.expressions import Expression
 from overtrick.dealing.script_text import ACTIONS, PRINTS, suggestion
 
@@ -51,7 +51,7 @@ class Frequency:
 Action = Print | Average | Frequency
 
 
-def read_actions(reader: Reader) -> list[Action]:
+def read_actions(reader: ExpressionReader) -> list[Action]:
     """A list of actions with commas between them."""
     found = [_action(reader)]
     while reader.takes(","):
@@ -59,7 +59,7 @@ def read_actions(reader: Reader) -> list[Action]:
     return found
 
 
-def _action(reader: Reader) -> Action:
+def _action(reader: ExpressionReader) -> Action:
     token = reader.take()
     word = token.word
     if word == "average":
@@ -74,7 +74,7 @@ def _action(reader: Reader) -> Action:
     raise reader.script.error(f"expected an action such as printpbn or average, got {token}{near}", token.start)
 
 
-def _title(reader: Reader) -> str:
+def _title(reader: ExpressionReader) -> str:
     return _text(reader.take().text) if reader.token.kind == "text" else ""
 
 
@@ -82,7 +82,7 @@ def _text(token: str) -> str:
     return "\n" if token == "\\n" else token[1:-1]
 
 
-def _frequency(reader: Reader) -> Frequency:
+def _frequency(reader: ExpressionReader) -> Frequency:
     title = _title(reader)
     reader.require("(")
     axes = [_axis(reader)]
@@ -92,7 +92,7 @@ def _frequency(reader: Reader) -> Frequency:
     return Frequency(title, tuple(axes))
 
 
-def _axis(reader: Reader) -> Axis:
+def _axis(reader: ExpressionReader) -> Axis:
     expression = reader.expression()
     reader.require(",", "',' and the lowest value")
     place = reader.token.start
@@ -104,7 +104,7 @@ def _axis(reader: Reader) -> Axis:
     return Axis(expression, low, high)
 
 
-def _print(reader: Reader, word: str) -> Print:
+def _print(reader: ExpressionReader, word: str) -> Print:
     if word == "print":
         reader.require("(", "'(' and the seats to print")
         seats = [reader.seat()]
@@ -123,5 +123,5 @@ def _print(reader: Reader, word: str) -> Print:
     return Print(word, parts=tuple(parts))
 
 
-def _part(reader: Reader) -> str | Expression:
+def _part(reader: ExpressionReader) -> str | Expression:
     return _text(reader.take().text) if reader.token.kind == "text" else reader.expression()

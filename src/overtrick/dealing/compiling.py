@@ -13,20 +13,20 @@ from overtrick.core import IMP_STEPS, contract_score
 from overtrick.dealing.expressions import (
     Chance,
     Expression,
+    HandCount,
     HasCard,
     HasShape,
     Imps,
-    Measure,
+    Literal,
     Named,
-    Number,
     Operation,
-    Score,
+    ScoreOf,
     Tricks,
 )
-from overtrick.dealing.views import Array, View
+from overtrick.dealing.views import Array, HandsView
 from overtrick.hands.shapes import table_of
 
-Evaluate = Callable[[View], Array]
+Evaluate = Callable[[HandsView], Array]
 """The value of an expression for every deal of a view. Shape: (deal,), or () for a constant."""
 
 _STEPS = np.array(IMP_STEPS)
@@ -39,9 +39,9 @@ def compiled(expression: Expression) -> Evaluate:
     """The function that computes an expression."""
     inner = [compiled(operand) for operand in expression.operands] if not isinstance(expression, Named) else []
     match expression:
-        case Number(value=value):
+        case Literal(value=value):
             return lambda view: np.asarray(value, np.int64)
-        case Measure(name=name, seat=seat, suit=suit):
+        case HandCount(name=name, seat=seat, suit=suit):
             return lambda view: view.measure(name, seat, suit)
         case HasShape(seat=seat, shapes=shapes):
             wanted = table_of(shapes)
@@ -50,7 +50,7 @@ def compiled(expression: Expression) -> Evaluate:
             return lambda view: view.has(seat, card)
         case Tricks(seat=seat, strain=strain):
             return lambda view: view.tricks(seat, strain)
-        case Score():
+        case ScoreOf():
             return _scored(expression, inner[0])
         case Imps():
             return lambda view: _imps(inner[0](view))
@@ -72,7 +72,7 @@ def _once(variable: Named) -> Evaluate:
     """A variable, compiled and computed when it is first asked for."""
     ready: list[Evaluate] = []
 
-    def value(view: View) -> Array:
+    def value(view: HandsView) -> Array:
         if id(variable) not in view.named:
             if not ready:
                 ready.append(compiled(variable.value))
@@ -122,7 +122,7 @@ def _remainder(left: Array, right: Array) -> Array:
 _WORK: dict[str, Callable[[Array, Array], Array]] = {"*": np.multiply, "/": _quotient, "%": _remainder}
 
 
-def _scored(score: Score, tricks: Evaluate) -> Evaluate:
+def _scored(score: ScoreOf, tricks: Evaluate) -> Evaluate:
     """Declarer's score; fewer than 0 tricks count as 0, more than 13 as 13."""
     points = np.array(
         [
@@ -139,7 +139,7 @@ def _imps(points: Array) -> Array:
     return won
 
 
-def _chance(sides: Evaluate, place: int, view: View) -> Array:
+def _chance(sides: Evaluate, place: int, view: HandsView) -> Array:
     """The same deal draws the same number at the same place of a script, so that a variable keeps its value."""
     numbers = view.chances(place) >> np.uint64(1)
     below = np.maximum(_whole(sides(view)), 1)

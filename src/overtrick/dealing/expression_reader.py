@@ -11,19 +11,28 @@ from overtrick.dealing.counts import STANDARD, PointCounts
 from overtrick.dealing.expressions import (
     Chance,
     Expression,
+    HandCount,
     HasCard,
     HasShape,
     Imps,
-    Measure,
+    Literal,
     Named,
-    Number,
     Operation,
-    Score,
+    ScoreOf,
     Tricks,
     conjuncts,
 )
 from overtrick.dealing.ranges import check_ranges
-from overtrick.dealing.script_text import FUNCTIONS, MEASURES, OPERATORS, RESERVED, SUITS, ScriptText, Token, suggestion
+from overtrick.dealing.script_text import (
+    FUNCTIONS,
+    MEASURES,
+    OPERATORS,
+    RESERVED,
+    SUITS,
+    ScriptText,
+    ScriptToken,
+    suggestion,
+)
 from overtrick.hands.shapes import BALANCED, ShapeSet, shapes_like
 
 NESTED = 40
@@ -44,12 +53,12 @@ Thing = TypeVar("Thing")
 
 
 @dataclass
-class Reader:
+class ExpressionReader:
     """A place in a script from which tokens are taken one after the other."""
 
     script: ScriptText
     variables: dict[str, Named] = field(default_factory=dict)
-    tokens: list[Token] = field(init=False)
+    tokens: list[ScriptToken] = field(init=False)
     place: int = 0
     nesting: int = 0
 
@@ -57,7 +66,7 @@ class Reader:
         self.tokens = self.script.tokens()
 
     @property
-    def token(self) -> Token:
+    def token(self) -> ScriptToken:
         """The token that comes next."""
         return self.tokens[self.place]
 
@@ -69,7 +78,7 @@ class Reader:
             return OPERATORS.get(token.word, "")
         return token.text if token.kind == "sign" else ""
 
-    def take(self) -> Token:
+    def take(self) -> ScriptToken:
         token = self.token
         self.place += token.kind != "end"
         return token
@@ -124,7 +133,7 @@ class Reader:
             terms.append(self._node(Operation, term.start, (term,), sign="neg") if negative else term)
         return first if len(terms) == 1 else self._node(Operation, start, tuple(terms), sign=_LEVELS[level][0])
 
-    def _refuse_bare_not(self, first: Token, sign: str) -> None:
+    def _refuse_bare_not(self, first: ScriptToken, sign: str) -> None:
         """`not hcp(north) > 5` compares 0 or 1 with 5, here as in C: nobody means that."""
         if sign in _COMPARISONS and (first.text == "!" or first.word == "not"):
             raise self.script.error(
@@ -146,7 +155,7 @@ class Reader:
     def _operand(self) -> Expression:
         token = self.token
         if token.kind == "number":
-            return self._node(Number, token.start, (), value=self.number())
+            return self._node(Literal, token.start, (), value=self.number())
         if self.takes("("):
             inner = self.expression()
             self.require(")", "an operator or ')'")
@@ -164,7 +173,7 @@ class Reader:
             return self._node(Operation, start, inner.terms, sign=inner.sign)
         return inner
 
-    def _variable(self, token: Token) -> Expression:
+    def _variable(self, token: ScriptToken) -> Expression:
         known = self.variables.get(token.text)
         if known is not None:
             return known
@@ -175,7 +184,7 @@ class Reader:
         kind = "function" if called else "variable"
         raise self.script.error(f"expected a known {kind}, got {token}{near}", token.start)
 
-    def _call(self, name: Token) -> Expression:
+    def _call(self, name: ScriptToken) -> Expression:
         self.require("(")
         node = self._function(name.word, name.start)
         self.require(")", f"')' after the arguments of {name.word}")
@@ -183,7 +192,7 @@ class Reader:
 
     def _function(self, word: str, start: int) -> Expression:
         if word in SUITS:
-            return self._node(Measure, start, (), name="length", seat=self.seat(), suit=SUITS[word])
+            return self._node(HandCount, start, (), name="length", seat=self.seat(), suit=SUITS[word])
         if word in MEASURES:
             return self._measure(MEASURES[word], start)
         if word == "rnd":
@@ -212,7 +221,7 @@ class Reader:
             raise self.script.error(
                 "expected a seat only: cccc counts the whole hand", self.tokens[self.place - 1].start
             )
-        return self._node(Measure, start, (), name=name, seat=seat, suit=suit)
+        return self._node(HandCount, start, (), name=name, seat=seat, suit=suit)
 
     def _of_one(self, kind: type[Node], role: str, start: int) -> Node:
         inner = self.expression()
@@ -231,7 +240,7 @@ class Reader:
         tricks = self.expression()
         doubling = {"": Doubling.UNDOUBLED, "x": Doubling.DOUBLED, "xx": Doubling.REDOUBLED}[match[3]]
         terms = {"level": int(match[1]), "strain": Strain.parse(match[2]), "doubling": doubling, "tricks": tricks}
-        return self._node(Score, start, (tricks,), vulnerable=token.word == "vul", **terms)
+        return self._node(ScoreOf, start, (tricks,), vulnerable=token.word == "vul", **terms)
 
     def shapes(self) -> ShapeSet:
         """`any 4333 + 54xx - any 0xxx`: from left to right, plus adds shapes and minus takes them away."""
@@ -333,7 +342,7 @@ class Condition:
     def parse(cls, text: str, source: str | None = None) -> Self:
         """Read one expression; variables and point counts need a Script."""
         script = ScriptText(text, source)
-        reader = Reader(script)
+        reader = ExpressionReader(script)
         expression = reader.expression()
         if reader.token.kind != "end":
             raise script.expected("an operator such as && or the end", reader.token)

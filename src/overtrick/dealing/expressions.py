@@ -27,14 +27,14 @@ class Expression:
 
 
 @dataclass(frozen=True, eq=False, slots=True, kw_only=True)
-class Number(Expression):
+class Literal(Expression):
     """A number as written."""
 
     value: int
 
 
 @dataclass(frozen=True, eq=False, slots=True, kw_only=True)
-class Measure(Expression):
+class HandCount(Expression):
     """A count over one hand, or over one suit of it: hcp, length, controls, losers, cccc, quality, pt0 to pt9."""
 
     name: str
@@ -67,7 +67,7 @@ class Tricks(Expression):
 
 
 @dataclass(frozen=True, eq=False, slots=True, kw_only=True)
-class Score(Expression):
+class ScoreOf(Expression):
     """Declarer's score in a contract for the tricks taken."""
 
     vulnerable: bool
@@ -163,6 +163,6 @@ def seats_of(expression: Expression) -> frozenset[Seat]:
     for node in nodes(expression):
         if isinstance(node, Tricks | Chance):
             return frozenset(Seat)
-        if isinstance(node, Measure | HasShape | HasCard):
+        if isinstance(node, HandCount | HasShape | HasCard):
             seats.add(node.seat)
     return frozenset(seats)

@@ -15,9 +15,9 @@ from overtrick.dealing.expression_reader import Condition, Conjunct
 from overtrick.dealing.expressions import Tricks, nodes
 from overtrick.dealing.places import places
 from overtrick.dealing.ranges import range_of
-from overtrick.dealing.reports import AverageReport, ConjunctReport, Dealt, FrequencyReport, Report
+from overtrick.dealing.reports import AverageReport, ConjunctReport, DealingReport, Dealt, FrequencyReport
 from overtrick.dealing.script import Script
-from overtrick.dealing.search import Chunk, Search, plan
+from overtrick.dealing.search import Chunk, DealSearch, plan
 from overtrick.dealing.views import DealView, Solve
 
 
@@ -163,13 +163,13 @@ def generate(
     chosen = plan(condition, script.known, [row.passes or 0.0 for row in surveyed], smart=smart)
     if chosen.impossible is not None:
         raise ImpossibleCondition(why_impossible(condition, script.known, surveyed))
-    search = Search(chosen, condition, script.known, entropy, solve)
+    search = DealSearch(chosen, condition, script.known, entropy, solve)
     masks, tried = _collect(search, wanted, limit, executor, progress)
     if wanted and not len(masks):
         raise ImpossibleCondition(f"no deal found in {tried:,} tries; {suspect(surveyed)}")
     deals = DealBatch.of_masks(masks)
     averages, frequencies = _statistics(script, DealView.of(deals, condition.counts, solve))
-    report = Report(
+    report = DealingReport(
         wanted, tried, len(masks), chosen.searched, SURVEYED if surveyed else 0, surveyed, averages, frequencies
     )
     return Dealt(deals, report)
@@ -183,7 +183,7 @@ def _statistics(script: Script, view: DealView) -> tuple[tuple[AverageReport, ..
 
 
 def _collect(
-    search: Search, wanted: int, limit: int, executor: Executor | None, progress: Progress | None
+    search: DealSearch, wanted: int, limit: int, executor: Executor | None, progress: Progress | None
 ) -> tuple[NDArray[np.uint64], int]:
     """The first `wanted` good deals in the order of the chunks, and how many were tried up to the last of them."""
     found = [np.empty((0, 4), np.uint64)]
@@ -203,7 +203,7 @@ def _collect(
     return np.concatenate(found), tried
 
 
-def _chunks(search: Search, limit: int, executor: Executor | None) -> Iterator[Chunk]:
+def _chunks(search: DealSearch, limit: int, executor: Executor | None) -> Iterator[Chunk]:
     """The chunks in order, worked on ahead of need when there is an executor."""
     sizes = _sizes(limit, costly=any(is_costly(conjunct) for conjunct in search.condition.conjuncts))
     if executor is None:

@@ -17,16 +17,16 @@ from overtrick.dealing.expression_reader import Condition, Conjunct
 from overtrick.dealing.expressions import (
     Chance,
     Expression,
+    HandCount,
     HasCard,
     HasShape,
-    Measure,
     Named,
     Operation,
     Tricks,
     nodes,
 )
 from overtrick.dealing.hand_sets import HandSet, Range, hand_set
-from overtrick.dealing.views import Array, DealView, View
+from overtrick.dealing.views import Array, DealView, HandsView
 from overtrick.hands.holdings import LENGTHS
 
 NOT_SUMS_OVER_SUITS = ("cccc", "quality")
@@ -68,13 +68,13 @@ def _demand(index: int, expression: Expression, seat: Seat) -> Demand | None:
         match node:
             case Tricks() | Chance():
                 return None
-            case Measure(seat=other) | HasShape(seat=other) | HasCard(seat=other) if other != seat:
+            case HandCount(seat=other) | HasShape(seat=other) | HasCard(seat=other) if other != seat:
                 return None
-            case Measure(name="length", suit=Suit() as suit):
+            case HandCount(name="length", suit=Suit() as suit):
                 lengths.add(suit)
-            case Measure(suit=Suit() as suit):
+            case HandCount(suit=Suit() as suit):
                 inside.add(suit)
-            case Measure(name=name):
+            case HandCount(name=name):
                 totals.add(name)
             case HasCard(card=card):
                 inside.add(card.suit)
@@ -113,7 +113,7 @@ class _Merger:
 
     def merge(self, node: Expression) -> Expression:
         match node:
-            case Measure() | HasShape() | HasCard() | Tricks() | Chance():
+            case HandCount() | HasShape() | HasCard() | Tricks() | Chance():
                 raise _NotASumError
             case Named(value=value):
                 if id(node) not in self.variables:
@@ -150,11 +150,11 @@ class _Merger:
             raise _NotASumError
         return kept
 
-    def _adds_up(self, measure: Measure) -> bool:
+    def _adds_up(self, measure: HandCount) -> bool:
         return measure.name == "length" or self.counts.values(measure.name) is not None
 
 
-def _measured(term: Expression) -> tuple[Measure | None, int]:
+def _measured(term: Expression) -> tuple[HandCount | None, int]:
     """The measure that a term is, perhaps through a variable, and its sign; None if it is something else."""
     sign = 1
     while True:
@@ -163,7 +163,7 @@ def _measured(term: Expression) -> tuple[Measure | None, int]:
                 term = value
             case Operation(sign="neg", terms=(inner,)):
                 term, sign = inner, -sign
-            case Measure():
+            case HandCount():
                 return term, sign
             case _:
                 return None, sign
@@ -176,7 +176,7 @@ Limits = Mapping[Suit | str, Range]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Place:
+class SeatHands:
     """One seat, or two, with every way its cards can lie; `covered` are the conjuncts this takes care of."""
 
     seats: tuple[Seat, ...]
@@ -185,7 +185,7 @@ class Place:
     share: float  # of all ways to deal these cards
 
 
-def places(condition: Condition, known: Deal) -> list[Place]:
+def places(condition: Condition, known: Deal) -> list[SeatHands]:
     """The places that the condition demands something of which can be counted; limits follow from the other hands."""
     found = [place for seat in Seat if (place := _place((seat,), condition, known, {})) is not None]
     if len(found) > 1:
@@ -197,7 +197,7 @@ def places(condition: Condition, known: Deal) -> list[Place]:
     return found + _pairs(condition, known, {place.seats[0]: place for place in found})
 
 
-def _pairs(condition: Condition, known: Deal, singles: Mapping[Seat, Place]) -> list[Place]:
+def _pairs(condition: Condition, known: Deal, singles: Mapping[Seat, SeatHands]) -> list[SeatHands]:
     found = []
     for first, second in combinations(Seat, 2):
         both = [singles[seat] for seat in (first, second) if seat in singles]
@@ -236,7 +236,7 @@ def _left_by_others(seat: Seat, ranges: Mapping[Seat, Limits], condition: Condit
     return limits
 
 
-def _place(seats: tuple[Seat, ...], condition: Condition, known: Deal, limits: Limits) -> Place | None:
+def _place(seats: tuple[Seat, ...], condition: Condition, known: Deal, limits: Limits) -> SeatHands | None:
     """The set of hands for these seats, with as many demands as it can take; None if there are none."""
     demands = sorted(demands_on(seats, condition.conjuncts, condition.counts), key=lambda demand: len(demand.measures))
     if not demands and not limits:
@@ -252,7 +252,7 @@ def _place(seats: tuple[Seat, ...], condition: Condition, known: Deal, limits: L
     free = len(known.missing)
     ways = comb(free, sum(13 - len(known[seat]) for seat in seats))
     covered = frozenset(demand.conjunct for demand in demands if demand.suit is not None or demand in totals)
-    return Place(seats, hands, covered, hands.count / ways)
+    return SeatHands(seats, hands, covered, hands.count / ways)
 
 
 def _set_of(
@@ -273,7 +273,7 @@ def _set_of(
     return hand_set(13 * len(seats), holdings, measures, of_lengths, of_totals)
 
 
-def _within(name: str, limit: Range, view: View) -> Array:
+def _within(name: str, limit: Range, view: HandsView) -> Array:
     total = view.measure(name, Seat.NORTH, None)
     return np.logical_and(total >= limit[0], total <= limit[1])
 

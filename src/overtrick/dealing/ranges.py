@@ -3,7 +3,17 @@
 from collections.abc import Iterable
 
 from overtrick.dealing.counts import PointCounts, bounds
-from overtrick.dealing.expressions import Chance, Expression, Imps, Measure, Named, Number, Operation, Score, Tricks
+from overtrick.dealing.expressions import (
+    Chance,
+    Expression,
+    HandCount,
+    Imps,
+    Literal,
+    Named,
+    Operation,
+    ScoreOf,
+    Tricks,
+)
 from overtrick.dealing.script_text import ScriptText
 
 Range = tuple[int, int]
@@ -37,13 +47,13 @@ def range_of(
 
 def _combined(expression: Expression, inner: list[Range], counts: PointCounts) -> Range:
     match expression:
-        case Number(value=value):
+        case Literal(value=value):
             return value, value
-        case Measure(name=name, suit=suit):
+        case HandCount(name=name, suit=suit):
             return bounds(name, counts, one_suit=suit is not None)
         case Tricks():
             return 0, 13
-        case Score():
+        case ScoreOf():
             return -7600, 2980
         case Imps():
             return -24, 24

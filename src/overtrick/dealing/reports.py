@@ -50,7 +50,7 @@ class FrequencyReport:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Report:
+class DealingReport:
     """What a search tried and found.
 
     Smart predeal looks among a known share of all deals only (`searched`; 1 when it looks everywhere), so
@@ -114,7 +114,7 @@ class Dealt:
     """Deals that satisfy a condition, and the account of how they were found."""
 
     deals: DealBatch
-    report: Report
+    report: DealingReport
 
 
 def wilson(hits: int, tries: int) -> tuple[float, float]:

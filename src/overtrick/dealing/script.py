@@ -8,10 +8,10 @@ from overtrick.core import BridgeError, Card, Deal, Hand, InvalidDeal, Seat, Vul
 from overtrick.core.cards import RANKS, SUIT_OF_LETTER
 from overtrick.dealing.actions import Action, Average, Frequency, read_actions
 from overtrick.dealing.counts import STANDARD, PointCounts, Values, ranks_from_the_top
-from overtrick.dealing.expression_reader import Condition, Conjunct, Reader, split
-from overtrick.dealing.expressions import Expression, Measure, Number, Operation
+from overtrick.dealing.expression_reader import Condition, Conjunct, ExpressionReader, split
+from overtrick.dealing.expressions import Expression, HandCount, Literal, Operation
 from overtrick.dealing.ranges import check_ranges
-from overtrick.dealing.script_text import ACTIONS, FUNCTIONS, STATEMENTS, SUITS, ScriptText, Token, suggestion
+from overtrick.dealing.script_text import ACTIONS, FUNCTIONS, STATEMENTS, SUITS, ScriptText, ScriptToken, suggestion
 
 NOTHING = Deal((Hand(), Hand(), Hand(), Hand()))
 """No card known."""
@@ -23,7 +23,7 @@ MOST = 10**9  # deals to produce or try
 class Statements:
     """A script while it is read, statement by statement."""
 
-    reader: Reader
+    reader: ExpressionReader
     lengths: list[Conjunct] = field(default_factory=list)
     condition: tuple[Conjunct, ...] | None = None
     known: Deal = NOTHING
@@ -149,17 +149,17 @@ class Statements:
         reader.require("(")
         seat = reader.seat()
         reader.require(")")
-        length = Measure(start=start, end=reader.tokens[reader.place - 1].end, name="length", seat=seat, suit=suit)
+        length = HandCount(start=start, end=reader.tokens[reader.place - 1].end, name="length", seat=seat, suit=suit)
         reader.require("==")
         place = reader.token
         number = reader.number()
         if not 0 <= number <= 13:
             raise reader.script.expected("a length of 0 to 13", place)
-        exactly = Number(start=place.start, end=place.end, value=number)
+        exactly = Literal(start=place.start, end=place.end, value=number)
         same = Operation(start=start, end=place.end, depth=2, sign="==", terms=(length, exactly))
         self.lengths += split(same, reader.script)
 
-    def _give(self, seat: Seat, holding: Token) -> None:
+    def _give(self, seat: Seat, holding: ScriptToken) -> None:
         """Put the cards of `SAKQ` into a hand."""
         letters = holding.text.upper().replace("10", "T")
         suit = SUIT_OF_LETTER.get(letters[:1])
@@ -196,7 +196,7 @@ class Script:
     @classmethod
     def parse(cls, text: str, source: str | None = None) -> Self:
         """Read a whole script; `source` is the file's name for error messages."""
-        reader = Reader(ScriptText(text, source))
+        reader = ExpressionReader(ScriptText(text, source))
         read = Statements(reader)
         read.read()
         conjuncts = (*read.lengths, *(read.condition or ()))

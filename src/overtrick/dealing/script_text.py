@@ -21,7 +21,7 @@ _TOKEN = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class ScriptToken:
     """A word, number, quoted text or sign, and where it starts and ends in the script."""
 
     kind: Kind
@@ -51,14 +51,14 @@ class ScriptText:
         column = offset - (before.rfind("\n") + 1) + 1
         return ParseError(message, column=column, line=before.count("\n") + 1, source=self.name)
 
-    def expected(self, what: str, token: Token) -> ParseError:
+    def expected(self, what: str, token: ScriptToken) -> ParseError:
         return self.error(f"expected {what}, got {token}", token.start)
 
-    def tokens(self) -> list[Token]:
+    def tokens(self) -> list[ScriptToken]:
         """Everything but blanks and comments, and a last token for the end."""
-        return [*self._tokens(), Token("end", "", len(self.text), len(self.text))]
+        return [*self._tokens(), ScriptToken("end", "", len(self.text), len(self.text))]
 
-    def _tokens(self) -> Iterator[Token]:
+    def _tokens(self) -> Iterator[ScriptToken]:
         place = 0
         while place < len(self.text):
             match = _TOKEN.match(self.text, place)
@@ -68,7 +68,7 @@ class ScriptText:
             if match[0] == "/" and self.text.startswith("*", match.end()):
                 raise self.error("expected a closing */ for this comment, got the end of the script", place)
             if kind != "blank":
-                yield Token(kind, match[0], place, match.end())  # type: ignore[arg-type]
+                yield ScriptToken(kind, match[0], place, match.end())  # type: ignore[arg-type]
             place = match.end()
 
     def _refused(self, place: int) -> ParseError:

@@ -12,9 +12,9 @@ from overtrick.arrays import Masks, random_deals
 from overtrick.core import Deal, Seat
 from overtrick.dealing.compiling import Evaluate, truth
 from overtrick.dealing.expression_reader import Condition
-from overtrick.dealing.expressions import Measure, Tricks, nodes, seats_of
+from overtrick.dealing.expressions import HandCount, Tricks, nodes, seats_of
 from overtrick.dealing.hand_sets import HandSet, hand_set
-from overtrick.dealing.places import Place, places
+from overtrick.dealing.places import SeatHands, places
 from overtrick.dealing.views import DealView, Solve
 
 COSTS = {"cccc": 4, "quality": 2}
@@ -33,32 +33,32 @@ class Stage:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Plan:
+class SearchPlan:
     """Stages that end with a deal; `searched` is the share of all deals among which it looks."""
 
     stages: tuple[Stage, ...]
     searched: float
-    impossible: Place | None = None
+    impossible: SeatHands | None = None
 
 
-def plan(condition: Condition, known: Deal, passes: Sequence[float], *, smart: bool = True) -> Plan:
+def plan(condition: Condition, known: Deal, passes: Sequence[float], *, smart: bool = True) -> SearchPlan:
     """The plan with the fewest possibilities; `passes` says about how often each conjunct holds."""
     found = places(condition, known) if smart else []
     empty = next((place for place in found if place.hands.count == 0), None)
     need = {seat: 13 - len(known[seat]) for seat in Seat}
-    candidates: list[list[Place]] = [[], _drawn([place for place in found if len(place.seats) == 1], need)]
+    candidates: list[list[SeatHands]] = [[], _drawn([place for place in found if len(place.seats) == 1], need)]
     candidates += [[place] for place in found if len(place.seats) == 2]
     sizes = [_possibilities(drawn, need) for drawn in candidates]
     best = sizes.index(min(sizes))
     stages = _stages(candidates[best], condition, passes)
     if not smart or (not candidates[best] and not any(stage.tests for stage in stages[:-1])):
         stages = (Stage(tuple(Seat), None, tuple(test for stage in stages for test in stage.tests)),)
-    return Plan(stages, sizes[best] / _possibilities([], need), empty)
+    return SearchPlan(stages, sizes[best] / _possibilities([], need), empty)
 
 
-def _drawn(singles: list[Place], need: dict[Seat, int]) -> list[Place]:
+def _drawn(singles: list[SeatHands], need: dict[Seat, int]) -> list[SeatHands]:
     """The hands worth drawing from their sets: those with fewer hands than the cards left would give."""
-    chosen: list[Place] = []
+    chosen: list[SeatHands] = []
     left = sum(need.values())
     for place in sorted(singles, key=lambda place: place.hands.count):
         size = need[place.seats[0]]
@@ -68,7 +68,7 @@ def _drawn(singles: list[Place], need: dict[Seat, int]) -> list[Place]:
     return chosen
 
 
-def _possibilities(drawn: list[Place], need: dict[Seat, int]) -> int:
+def _possibilities(drawn: list[SeatHands], need: dict[Seat, int]) -> int:
     """How many deals a plan may propose, each as often as any other."""
     count = prod(place.hands.count for place in drawn)
     left = sum(need.values())
@@ -84,7 +84,7 @@ def _possibilities(drawn: list[Place], need: dict[Seat, int]) -> int:
     return count
 
 
-def _stages(drawn: list[Place], condition: Condition, passes: Sequence[float]) -> tuple[Stage, ...]:
+def _stages(drawn: list[SeatHands], condition: Condition, passes: Sequence[float]) -> tuple[Stage, ...]:
     """Draw first, then deal the hands whose own tests are hardest to pass; test as soon as it is possible."""
     looks_at = [seats_of(conjunct.expression) for conjunct in condition.conjuncts]
     untested = {index for index in range(len(looks_at)) if not any(index in place.covered for place in drawn)}
@@ -112,7 +112,7 @@ def _cost(condition: Condition, index: int) -> float:
     for node in nodes(condition.conjuncts[index].expression):
         if isinstance(node, Tricks):
             cost += 1e6
-        elif isinstance(node, Measure):
+        elif isinstance(node, HandCount):
             cost += COSTS.get(node.name, 1) * (1 if node.suit is not None else 4)
     return cost
 
@@ -181,10 +181,10 @@ class Chunk:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Search:
+class DealSearch:
     """Everything a worker needs to look for deals; chunk number i of a seed is the same wherever it is worked on."""
 
-    plan: Plan
+    plan: SearchPlan
     condition: Condition
     known: Deal
     entropy: tuple[int, ...]
@@ -194,7 +194,7 @@ class Search:
         """The chunk with that number."""
         rng = np.random.default_rng(np.random.SeedSequence(self.entropy, spawn_key=(1, index)))
         tests = [truth(conjunct.expression) for conjunct in self.condition.conjuncts]
-        table = _Table(self, size, rng)
+        table = _Proposals(self, size, rng)
         for stage in self.plan.stages:
             if len(stage.seats) == 4:
                 table.deal_all()
@@ -206,10 +206,10 @@ class Search:
         return Chunk(size, table.numbers, np.stack([table.masks[seat] for seat in Seat], axis=1))
 
 
-class _Table:
+class _Proposals:
     """Deals under way: the hands given so far, the cards left, and which of the proposals are still alive."""
 
-    def __init__(self, search: Search, size: int, rng: np.random.Generator) -> None:
+    def __init__(self, search: DealSearch, size: int, rng: np.random.Generator) -> None:
         self.search = search
         self.rng = rng
         self.known = [hand.mask for hand in search.known]

@@ -17,7 +17,7 @@ Solve = Callable[[DealBatch, Seat, Strain], Array]
 """Exact double-dummy tricks of one declarer in one strain, for every deal of a batch."""
 
 
-class View(Protocol):
+class HandsView(Protocol):
     """Where an expression finds the measures it is made of; `named` remembers the values of variables."""
 
     named: dict[int, Array]

@@ -26,7 +26,7 @@ from overtrick.core import (
     board_dealer,
     board_vulnerability,
 )
-from overtrick.formats.lin_stream import KNOWN_KEYS, Match, Token, split_boards, tokens
+from overtrick.formats.lin_stream import KNOWN_KEYS, LinField, LinMatch, split_boards, tokens
 from overtrick.formats.lin_writing import write_records
 from overtrick.formats.reading import Outcome, collect, quoted, read_lines, write_text
 from overtrick.formats.results import derived_result
@@ -40,7 +40,7 @@ def read(lines: Iterable[str], source: str | None = None) -> Iterator[Outcome]:
     """The boards of a LIN text, one by one; a damaged board gives an error in its place."""
     for match, board in split_boards(tokens(lines)):
         try:
-            yield _Table(match, board).record()
+            yield _LinTable(match, board).record()
         except BridgeError as error:
             yield error.at(source=source)
 
@@ -65,16 +65,16 @@ def dump(records: Iterable[Record], path: Path | str) -> None:
     write_text(dumps(records), path)
 
 
-class _Table:
+class _LinTable:
     """What the tokens of one board have said so far."""
 
-    def __init__(self, match: Match, board: list[Token]) -> None:
+    def __init__(self, match: LinMatch, board: list[LinField]) -> None:
         self.match = match
         self.deal: Deal | None = None
         self.dealer: Seat | None = None
         self.number: int | None = None
         self.vulnerability: Vulnerability | None = None
-        self.calls: list[tuple[Call, Token, int]] = []
+        self.calls: list[tuple[Call, LinField, int]] = []
         self.notes: dict[int, Note] = {}
         self.play: list[Card] = []
         self.claim: int | None = None
@@ -88,7 +88,7 @@ class _Table:
             except BridgeError as error:
                 raise error.at(line=token.line, shift=token.column - 1) from None
 
-    def _take(self, token: Token) -> None:
+    def _take(self, token: LinField) -> None:
         if not token.key:
             raise ParseError(f"expected LIN (key|value|…), got {quoted(token.value)}", column=1)
         known = getattr(self, f"_take_{token.key}", None)
@@ -102,36 +102,36 @@ class _Table:
         for line in filter(None, map(str.strip, value.splitlines())):
             self.tags[tag] = f"{self.tags[tag]}\n{line}" if tag in self.tags else line
 
-    def _take_qx(self, token: Token) -> None:
+    def _take_qx(self, token: LinField) -> None:
         place = re.match(r"\s*([oc]?)\s*([0-9]{0,6})", token.value, re.IGNORECASE)
         assert place is not None
         if place[1]:
             self.tags["Room"] = "Open" if place[1] in "oO" else "Closed"
         self.number = self.number or int(place[2] or 0) or None
 
-    def _take_ah(self, token: Token) -> None:
+    def _take_ah(self, token: LinField) -> None:
         title = " ".join(token.value.split())
         self.number = number_in(title) or self.number
         if title and title != f"Board {self.number}":
             self.tags["LIN_ah"] = title
 
-    def _take_md(self, token: Token) -> None:
+    def _take_md(self, token: LinField) -> None:
         self.dealer, self.deal = _read_deal(token.value)
 
-    def _take_sv(self, token: Token) -> None:
+    def _take_sv(self, token: LinField) -> None:
         if token.value.strip():
             self.vulnerability = Vulnerability.parse(token.value)
 
-    def _take_pn(self, token: Token) -> None:
+    def _take_pn(self, token: LinField) -> None:
         self.names = token.value.split(",")
 
-    def _take_mb(self, token: Token) -> None:
+    def _take_mb(self, token: LinField) -> None:
         for found in scan(CALL, token.value, "a call (p, d, r or 1C to 7N)"):
             if found[2]:
                 self.notes[len(self.calls)] = Note("", alerted=True)
             self.calls.append((Call.parse(found[1]), token, found.start()))
 
-    def _take_an(self, token: Token) -> None:
+    def _take_an(self, token: LinField) -> None:
         """An explanation of the call before; a lone `!` alerts it."""
         if self.calls:
             index = len(self.calls) - 1
@@ -141,22 +141,22 @@ class _Table:
             if note != Note():
                 self.notes[index] = note
 
-    def _take_pc(self, token: Token) -> None:
+    def _take_pc(self, token: LinField) -> None:
         for card, column in read_cards(token.value):
             if card in self.play:
                 raise ParseError(f"{card} is played twice", column=column)
             self.play.append(card)
 
-    def _take_mc(self, token: Token) -> None:
+    def _take_mc(self, token: LinField) -> None:
         claim = re.fullmatch(r"\s*([0-9]|1[0-3])\s*", token.value)
         if claim is None and token.value.strip():
             raise ParseError(f"expected declarer's tricks, 0 to 13, got {quoted(token.value)}", column=1)
         self.claim = int(claim[1]) if claim else None
 
-    def _take_rs(self, token: Token) -> None:
+    def _take_rs(self, token: LinField) -> None:
         self.own_result = token.value.strip()
 
-    def _take_nt(self, token: Token) -> None:
+    def _take_nt(self, token: LinField) -> None:
         self._keep("Comment", token.value)
 
     def record(self) -> Record:

@@ -25,7 +25,7 @@ _PLAYED = frozenset(("mb", "pc", "mc", "pg"))
 _ENDS = _PLAYED | {"md", "sv", "qx"}
 
 
-class Token(NamedTuple):
+class LinField(NamedTuple):
     """A key with its value, and where the value starts. Text that is no `key|value|` has an empty key."""
 
     key: str
@@ -35,7 +35,7 @@ class Token(NamedTuple):
 
 
 @dataclass
-class Match:
+class LinMatch:
     """What the head of a Vugraph file says about all its boards."""
 
     tags: dict[str, str] = field(default_factory=dict)
@@ -53,7 +53,7 @@ class Match:
         place = (number - self.first) * rooms + (closed and rooms == 2)
         return self.results[place].strip() if place < len(self.results) else ""
 
-    def add(self, token: Token) -> None:
+    def add(self, token: LinField) -> None:
         """Take in a token of the head."""
         parts = [" ".join(part.split()) for part in token.value.split(",")]
         if token.key == "vg":
@@ -73,45 +73,45 @@ class Match:
         self.tags = {tag: part for tag, part in zip(MATCH_TAGS, parts[:3] + parts[5:], strict=False) if part}
 
 
-def tokens(lines: Iterable[str]) -> Iterator[Token]:
+def tokens(lines: Iterable[str]) -> Iterator[LinField]:
     """The tokens of a LIN text. A line that starts with a known key starts afresh, whatever came before it."""
     key = ""
     value: list[str] = []
     place = (1, 1)
     for number, line in enumerate(lines, 1):
         if key and _KEY_AT_START.match(line):  # the last value lacks its bar
-            yield Token(key, "\n".join(value), *place)
+            yield LinField(key, "\n".join(value), *place)
             key = ""
         column = 1
         *closed, rest = line.split("|")
         for segment in closed:
             if key:
-                yield Token(key, "\n".join([*value, segment]), *place)
+                yield LinField(key, "\n".join([*value, segment]), *place)
                 key = ""
             elif _KEY.fullmatch(segment.strip()):
                 key, value, place = segment.strip().lower(), [], (number, column + len(segment) + 1)
             elif segment.strip():
-                yield Token("", segment.strip(), number, column)
+                yield LinField("", segment.strip(), number, column)
             column += len(segment) + 1
         if key:
             value.append(rest)
         elif rest.strip():
-            yield Token("", rest.strip(), number, column)
+            yield LinField("", rest.strip(), number, column)
     if key:
-        yield Token(key, "\n".join(value), *place)
+        yield LinField(key, "\n".join(value), *place)
 
 
-def split_boards(stream: Iterable[Token]) -> Iterator[tuple[Match, list[Token]]]:
+def split_boards(stream: Iterable[LinField]) -> Iterator[tuple[LinMatch, list[LinField]]]:
     """The tokens of each board, with the head of the match it belongs to."""
-    match = Match()
-    board: list[Token] = []
+    match = LinMatch()
+    board: list[LinField] = []
     seen: set[str] = set()
     for token in stream:
         if (token.key == "vg" or _opens_board(token.key, seen)) and _has_substance(seen):
             yield from ((match, part) for part in _without_trailing_rubbish(board))
             board, seen = [], set()
         if token.key == "vg":
-            match = Match()
+            match = LinMatch()
         if _is_of_match(token, match, seen):
             match.add(token)
         elif token.key != "pg" or "md" in seen:  # a page that ends before the deal is the head's
@@ -134,7 +134,7 @@ def _opens_board(key: str, seen: set[str]) -> bool:
     return key in seen or key == "qx" or not seen.isdisjoint(_PLAYED)
 
 
-def _without_trailing_rubbish(board: list[Token]) -> Iterator[list[Token]]:
+def _without_trailing_rubbish(board: list[LinField]) -> Iterator[list[LinField]]:
     """The board, and by itself what stands after its last page (`pg||`) when that is no LIN."""
     end = 1 + max((index for index, token in enumerate(board) if token.key in _ENDS), default=-1)
     if end and board[end - 1].key == "pg" and any(not token.key for token in board[end:]):
@@ -144,7 +144,7 @@ def _without_trailing_rubbish(board: list[Token]) -> Iterator[list[Token]]:
         yield board
 
 
-def _is_of_match(token: Token, match: Match, seen: set[str]) -> bool:
+def _is_of_match(token: LinField, match: LinMatch, seen: set[str]) -> bool:
     """Whether the token belongs to the head of the match and not to a board."""
     if token.key == "vg":
         return True

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from overtrick.core import BridgeError
 from overtrick.strength.counting import Rows
 from overtrick.strength.formulas import Formula, Parameters, Weights
-from overtrick.strength.genetic import Genetics, Search, cma_es, evolve
+from overtrick.strength.genetic import Genetics, GeneticSearch, cma_es, evolve
 from overtrick.strength.pairs import TrickSet
 
 Values = NDArray[np.float64]
@@ -49,7 +49,7 @@ class Moments:
 
 
 @dataclass(frozen=True)
-class Fit:
+class FittedFormula:
     """A formula with its parameters, and how its strength goes with the tricks it was fitted to."""
 
     formula: Formula
@@ -73,7 +73,7 @@ def fit(
     *,
     method: str = "ga",
     genetics: Genetics = Genetics(),  # noqa: B008  (frozen)
-) -> Fit:
+) -> FittedFormula:
     """The formula's best parameters by `ga`, `cma` or `lsq` (least squares; linear formulas only)."""
     _require_enough(formula, data)
     moments = Moments.of(formula.rows(data.hands), data.tricks)
@@ -86,12 +86,14 @@ def fit(
         return moments.correlation(formula.weights(formula.within_bounds(people)))
 
     if method == "ga":
-        search: Search = evolve(fitness, low, high, rng, genetics)
+        search: GeneticSearch = evolve(fitness, low, high, rng, genetics)
     elif method == "cma":
         search = cma_es(fitness, low, high, rng, genetics.generations)
     else:
         raise BridgeError(f"expected the method ga, cma or lsq, got {method!r}")
-    return Fit(formula, _ace_is_four(formula, formula.within_bounds(search.best)), search.fitness, search.curve)
+    return FittedFormula(
+        formula, _ace_is_four(formula, formula.within_bounds(search.best)), search.fitness, search.curve
+    )
 
 
 def _require_enough(formula: Formula, data: TrickSet) -> None:
@@ -103,14 +105,14 @@ def _require_enough(formula: Formula, data: TrickSet) -> None:
         )
 
 
-def _least_squares(formula: Formula, moments: Moments) -> Fit:
+def _least_squares(formula: Formula, moments: Moments) -> FittedFormula:
     if not formula.is_linear:
         raise BridgeError(f"expected a formula linear in its parameters for least squares, {formula} is not")
     basis = formula.weights(np.eye(len(formula.parameters)))
     seen = basis @ moments.covariance @ basis.T
     parameters: Parameters = np.linalg.lstsq(seen, basis @ moments.with_tricks, rcond=1e-10)[0].astype(np.float64)
     correlation = float(moments.correlation(formula.weights(parameters)))
-    return Fit(formula, _ace_is_four(formula, parameters), correlation)
+    return FittedFormula(formula, _ace_is_four(formula, parameters), correlation)
 
 
 def _ace_is_four(formula: Formula, parameters: Parameters) -> Parameters:
@@ -122,7 +124,7 @@ def _ace_is_four(formula: Formula, parameters: Parameters) -> Parameters:
     return np.where([parameter.scales for parameter in formula.parameters], parameters * 4 / ace, parameters)
 
 
-def rounded(fitted: Fit, data: TrickSet, step: float) -> Fit:
+def rounded(fitted: FittedFormula, data: TrickSet, step: float) -> FittedFormula:
     """The fit with every number that scales on a grid of that step, chosen so that the correlation suffers least.
 
     The first number (the ace) stays; the others start at the nearest grid point and move, one or two at
@@ -139,7 +141,7 @@ def rounded(fitted: Fit, data: TrickSet, step: float) -> Fit:
         tried = best + moves
         found = moments.correlation(formula.weights(tried))
         if found.max() <= reached + 1e-9:
-            return Fit(formula, (np.round(best, 10) + 0.0).astype(np.float64), reached)
+            return FittedFormula(formula, (np.round(best, 10) + 0.0).astype(np.float64), reached)
         best, reached = tried[found.argmax()], float(found.max())
 
 

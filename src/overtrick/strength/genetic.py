@@ -12,7 +12,7 @@ Fitness = Callable[[Population], NDArray[np.float64]]
 
 
 @dataclass(frozen=True)
-class Search:
+class GeneticSearch:
     """What a search found: the best parameters, their fitness, and the best fitness after each generation."""
 
     best: NDArray[np.float64]
@@ -40,7 +40,7 @@ def evolve(
     rng: np.random.Generator,
     genetics: Genetics = Genetics(),  # noqa: B008  (frozen)
     report: Callable[[int, float], None] | None = None,
-) -> Search:
+) -> GeneticSearch:
     """Breed a population that starts at random between `low` and `high`; `report` hears of each generation."""
     people = rng.uniform(low, high, (genetics.population, len(low)))
     fit = fitness(people)
@@ -55,7 +55,7 @@ def evolve(
         if report:
             report(generation, curve[-1])
     best = int(fit.argmax())
-    return Search(people[best], float(fit[best]), tuple(curve))
+    return GeneticSearch(people[best], float(fit[best]), tuple(curve))
 
 
 def _children(
@@ -83,7 +83,7 @@ def cma_es(
     high: NDArray[np.float64],
     rng: np.random.Generator,
     generations: int = 200,
-) -> Search:
+) -> GeneticSearch:
     """Covariance matrix adaptation (Hansen 2016, arXiv 1604.00772) from the middle of the range."""
     size = len(low)
     count = 4 + int(3 * np.log(size)) * 2
@@ -120,4 +120,4 @@ def cma_es(
             (1 - one - many) * covariance + one * np.outer(cov_path, cov_path) + many * (chosen.T * shares) @ chosen
         )
         step *= float(np.exp((path_rate / damping) * (length / usual - 1)))
-    return Search(best, best_fit, tuple(curve))
+    return GeneticSearch(best, best_fit, tuple(curve))

@@ -14,7 +14,7 @@ from typing import Any
 
 from overtrick.core import BridgeError, ParseError
 from overtrick.core.errors import shown
-from overtrick.systems.language.card_file import Section, Text, blamed, read_card, require_keys
+from overtrick.systems.language.card_file import YamlSection, YamlText, blamed, read_card, require_keys
 from overtrick.systems.language.definition_reader import read_definitions
 from overtrick.systems.language.definitions import Definitions
 from overtrick.systems.language.parameters import Parameters
@@ -128,7 +128,7 @@ def post_system(text: str) -> str:
 class _File:
     """A file that belongs to a system, with the parameters it was called with."""
 
-    section: Section
+    section: YamlSection
     source: str | None
     given: dict[str, str]
     is_block: bool = False
@@ -142,11 +142,11 @@ class _Assembly:
         self.source = source
         self.beside = beside
         self.errors: list[BridgeError] = []
-        self.sections: dict[Path, Section] = {}
+        self.sections: dict[Path, YamlSection] = {}
 
     def system(self, text: str) -> System:
         section = self._section_of(text, self.source)
-        if not isinstance(section.get("system"), Text):
+        if not isinstance(section.get("system"), YamlText):
             self.errors.append(ParseError("expected the card's name after system:", source=self.source, line=1))
         files = list(self._files(_File(section, self.source, {}), ()))
         self._fill_parameters(files)
@@ -173,7 +173,7 @@ class _Assembly:
             if found is not None:
                 yield _File(found, f"{name}.yaml", given, is_block=True)
         for name in _listed(file.section.get("include")):
-            if not isinstance(name, Text):
+            if not isinstance(name, YamlText):
                 self._wrong("expected the name of a layer", file.source, file.section)
             elif name in path:
                 self._wrong(f"{' -> '.join((*path, name))} includes itself", file.source, name)
@@ -182,20 +182,20 @@ class _Assembly:
                 if found is not None:
                     yield from self._files(_File(found, f"{name}.yaml", {}), (*path, name))
 
-    def _use(self, entry: Any, source: str | None) -> tuple[Text | None, dict[str, str]]:
+    def _use(self, entry: Any, source: str | None) -> tuple[YamlText | None, dict[str, str]]:
         """The block and the parameters of an entry such as `stayman` or `stayman: {over: 1N}`."""
-        if isinstance(entry, Text):
+        if isinstance(entry, YamlText):
             return entry, {}
-        if isinstance(entry, Section) and len(entry) == 1:
+        if isinstance(entry, YamlSection) and len(entry) == 1:
             name, given = next(iter(entry.items()))
-            if isinstance(given, Section):
+            if isinstance(given, YamlSection):
                 return name, {str(key): str(value) for key, value in given.items()}  # type: ignore[return-value]
             if given == "":
                 return name, {}  # type: ignore[return-value]
         self._wrong("expected a block such as stayman or stayman: {over: 1N}", source, entry)
         return None, {}
 
-    def _found(self, name: Text, place: str, source: str | None) -> Section | None:
+    def _found(self, name: YamlText, place: str, source: str | None) -> YamlSection | None:
         """The file of that name beside the card or among the shipped ones."""
         if _FILE_NAME.fullmatch(name) is None:
             self._wrong(f"expected a name of small letters, digits, - and _, got {shown(name)}", source, name)
@@ -214,13 +214,13 @@ class _Assembly:
         self._wrong(f"there is no {kind} {name} (known: {', '.join(known)})", source, name)
         return None
 
-    def _section_of(self, text: str, source: str | None) -> Section:
+    def _section_of(self, text: str, source: str | None) -> YamlSection:
         try:
             documents = read_card(text, source)
         except BridgeError as error:
             self.errors.append(error)
             return _empty()
-        if len(documents) != 1 or not isinstance(documents[0], Section):
+        if len(documents) != 1 or not isinstance(documents[0], YamlSection):
             self.errors.append(
                 ParseError(f"expected one mapping that starts with system:, got {len(documents)}", source=source)
             )
@@ -250,7 +250,7 @@ class _Assembly:
         try:
             return parameters.filled(text)
         except BridgeError as error:
-            self.errors.append(blamed(error, text, file.source) if isinstance(text, Text) else error)
+            self.errors.append(blamed(error, text, file.source) if isinstance(text, YamlText) else error)
             return "0"
 
     def _definitions(self, files: Iterable[_File], under: dict[str, str] | None = None) -> Definitions:
@@ -275,11 +275,11 @@ class _Assembly:
         return [situation for each in found for situation in reader.situations(each)]
 
     def _texts(self, file: _File, key: str) -> dict[str, str]:
-        found = file.section.get(key, Section())
-        if isinstance(found, Section):
-            return {str(name): text for name, text in found.items() if isinstance(text, Text)}
+        found = file.section.get(key, YamlSection())
+        if isinstance(found, YamlSection):
+            return {str(name): text for name, text in found.items() if isinstance(text, YamlText)}
         self._wrong(f"expected a mapping after {key}:", file.source, found)
-        file.section[key] = Section()
+        file.section[key] = YamlSection()
         return {}
 
     def _keys(self, file: _File) -> None:
@@ -293,8 +293,8 @@ class _Assembly:
         self.errors.append(ParseError(message, source=source, line=line, column=column))
 
 
-def _empty() -> Section:
-    section = Section(system=Text("?", 1, 1))
+def _empty() -> YamlSection:
+    section = YamlSection(system=YamlText("?", 1, 1))
     section.line, section.column = 1, 1
     return section
 

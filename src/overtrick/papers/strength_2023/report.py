@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.papers.strength_2023.charts import COLOURS, Chart
-from overtrick.papers.strength_2023.reproduction import TABLE_X, Reproduction, Table
+from overtrick.papers.strength_2023.reproduction import TABLE_X, PaperTable, Reproduction
 from overtrick.strength.evaluators import with_short
-from overtrick.strength.fitting import Fit
+from overtrick.strength.fitting import FittedFormula
 from overtrick.strength.formulas import Formula
 from overtrick.strength.pairs import TrickSet
 from overtrick.strength.prediction import correlation
@@ -25,7 +25,7 @@ thead th{border-bottom:2px solid #888}.charts{display:flex;flex-wrap:wrap;gap:1r
 
 def html_report(found: Reproduction, test: TrickSet, source: str) -> str:
     """Tables IX to XII, Figures 2 to 4 and a reliability curve in one page without outside parts."""
-    recommended = Fit(Formula.parse("H + TL + NL"), np.array(TABLE_X[3][1]), 0.0)
+    recommended = FittedFormula(Formula.parse("H + TL + NL"), np.array(TABLE_X[3][1]), 0.0)
     short = with_short(PAPER_SCALES[0])(test.hands.holdings, test.hands.strains[:, np.newaxis]).sum(axis=1)
     charts = [
         convergence(found),
@@ -71,7 +71,7 @@ def reliability(strength: NDArray[np.float64], tricks: NDArray[np.float64]) -> C
     return chart
 
 
-def _table(table: Table) -> str:
+def _table(table: PaperTable) -> str:
     head = "".join(f"<th>{escape(column)}<th>paper" for column in table.columns)
     rows = "".join(
         f"<tr><td>{escape(row.label)}"

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from overtrick.strength.evaluators import evaluator, with_long, with_pavlicek, with_short
-from overtrick.strength.fitting import Fit, fit, rounded
+from overtrick.strength.fitting import FittedFormula, fit, rounded
 from overtrick.strength.formulas import Formula, combinations
 from overtrick.strength.genetic import Genetics
 from overtrick.strength.pairs import SolvedPairs, TrickSet
@@ -31,7 +31,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Table:
+class PaperTable:
     """A table of the paper."""
 
     name: str
@@ -45,9 +45,9 @@ class Table:
 class Reproduction:
     """All four tables, the fits behind them, and the convergence of the best formulas."""
 
-    tables: tuple[Table, ...]
-    best: tuple[Fit, ...]
-    small: tuple[Fit, ...] = field(repr=False)
+    tables: tuple[PaperTable, ...]
+    best: tuple[FittedFormula, ...]
+    small: tuple[FittedFormula, ...] = field(repr=False)
 
 
 _ACCURACY = ("r", "exact", "within 1", "within 2")
@@ -141,20 +141,22 @@ def reproduce(
 
 def _each(
     formulas: Iterator[Formula], data: TrickSet, rng: np.random.Generator, genetics: Genetics, heard: Progress
-) -> Iterator[Fit]:
+) -> Iterator[FittedFormula]:
     for formula in formulas:
         yield fit(formula, data, rng, genetics=genetics)
         heard(1)
 
 
-def figures(fitted: Fit, train: TrickSet, test: TrickSet) -> Figures:
+def figures(fitted: FittedFormula, train: TrickSet, test: TrickSet) -> Figures:
     """Correlation and accuracy within 0, 1 and 2 tricks on the test set, with thresholds from the training set."""
     thresholds = Thresholds.of(fitted.strength(train), train.tricks)
     strength = fitted.strength(test)
     return (correlation(strength, test.tricks), *thresholds.accuracy(strength, test.tricks))
 
 
-def _table_ix(printed: tuple[Fit, ...], best: tuple[Fit, ...], train: TrickSet, test: TrickSet) -> Table:
+def _table_ix(
+    printed: tuple[FittedFormula, ...], best: tuple[FittedFormula, ...], train: TrickSet, test: TrickSet
+) -> PaperTable:
     rows = [Row(str(found.formula), TABLE_IX[str(found.formula)], figures(found, train, test)) for found in printed]
     names = {row.label for row in rows}
     rows += [
@@ -166,20 +168,20 @@ def _table_ix(printed: tuple[Fit, ...], best: tuple[Fit, ...], train: TrickSet, 
         "The paper announces 25 formulas and prints 24.",
         "Formulas marked (ours) are among the best 25 of the 374 on our small set.",
     )
-    return Table("IX", "The best combinations of formulas in suit contracts", _ACCURACY, tuple(rows), notes)
+    return PaperTable("IX", "The best combinations of formulas in suit contracts", _ACCURACY, tuple(rows), notes)
 
 
-def _table_x(ga: Fit, train: TrickSet, test: TrickSet) -> Table:
+def _table_x(ga: FittedFormula, train: TrickSet, test: TrickSet) -> PaperTable:
     rows = []
     for label, weights, paper in TABLE_X:
-        theirs = Fit(ga.formula, np.array(weights), 0.0)
+        theirs = FittedFormula(ga.formula, np.array(weights), 0.0)
         rows.append(Row(f"{label}, the paper's numbers", paper, figures(theirs, train, test)))
         own = ga if label == "GA" else rounded(ga, train, float(label))
         rows.append(Row(f"{label}, our numbers", (None,) * 4, figures(own, train, test)))
-    return Table("X", "H + TL + NL at different resolutions", _ACCURACY, tuple(rows))
+    return PaperTable("X", "H + TL + NL at different resolutions", _ACCURACY, tuple(rows))
 
 
-def table_xi(data: TrickSet) -> Table:
+def table_xi(data: TrickSet) -> PaperTable:
     """The classical counts of nine scales on these pairs."""
     holdings, trumps = data.hands.holdings, data.hands.strains[:, np.newaxis]
 
@@ -200,15 +202,15 @@ def table_xi(data: TrickSet) -> Table:
         "Pavlicek: the paper does not say which adjustments it took; his printed rules do better than its figure.",
     )
     columns = ("points", "with long", "with short", "Pavlicek")
-    return Table("XI", "Classical counts in suit contracts (r)", columns, tuple(rows), notes)
+    return PaperTable("XI", "Classical counts in suit contracts (r)", columns, tuple(rows), notes)
 
 
-def _table_xii(train: TrickSet, test: TrickSet, rng: np.random.Generator, genetics: Genetics) -> Table:
+def _table_xii(train: TrickSet, test: TrickSet, rng: np.random.Generator, genetics: Genetics) -> PaperTable:
     ga = fit(Formula.parse("H + L_wh"), train, rng, genetics=genetics)
     rows = []
     for label, weights, paper in TABLE_XII:
-        theirs = Fit(ga.formula, np.array(weights), 0.0)
+        theirs = FittedFormula(ga.formula, np.array(weights), 0.0)
         rows.append(Row(f"{label}, the paper's numbers", paper, figures(theirs, train, test)))
         own = ga if label == "GA" else rounded(ga, train, float(label))
         rows.append(Row(f"{label}, our numbers", (None,) * 4, figures(own, train, test)))
-    return Table("XII", "H + L_wh in notrump", _ACCURACY, tuple(rows))
+    return PaperTable("XII", "H + L_wh in notrump", _ACCURACY, tuple(rows))

@@ -6,7 +6,7 @@
 from overtrick.papers.tricks_2013.connections import DESCRIBED, TABLED, Architecture
 from overtrick.papers.tricks_2013.encodings import ENCODINGS, Encoding
 from overtrick.papers.tricks_2013.learning import Resilient, back_propagate, resilient_propagate
-from overtrick.papers.tricks_2013.network import Activation, Network
+from overtrick.papers.tricks_2013.network import Activation, PaperNetwork
 from overtrick.papers.tricks_2013.ranges import target_of, tricks_of
 
 __all__ = [
@@ -16,7 +16,7 @@ __all__ = [
     "Activation",
     "Architecture",
     "Encoding",
-    "Network",
+    "PaperNetwork",
     "Resilient",
     "back_propagate",
     "resilient_propagate",

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.core import BridgeError
-from overtrick.papers.tricks_2013.network import Network, Numbers
+from overtrick.papers.tricks_2013.network import Numbers, PaperNetwork
 
 Progress = Callable[[int], None]
 """Called with the number of epochs just finished."""
@@ -25,7 +25,7 @@ _BLOCK = 4096  # deals whose gradients are computed together, so that they stay 
 
 
 def back_propagate(
-    network: Network,
+    network: PaperNetwork,
     inputs: Numbers,
     targets: Numbers,
     *,
@@ -75,7 +75,7 @@ class Resilient:
 
 
 def resilient_propagate(
-    network: Network,
+    network: PaperNetwork,
     inputs: Numbers,
     targets: Numbers,
     *,
@@ -91,7 +91,7 @@ def resilient_propagate(
             progress(1)
 
 
-def _whole_gradient(network: Network, inputs: Numbers, targets: Numbers) -> Numbers:
+def _whole_gradient(network: PaperNetwork, inputs: Numbers, targets: Numbers) -> Numbers:
     """The mean gradient over all deals, added up block by block."""
     total = np.zeros_like(network.parameters)
     for start in range(0, len(targets), _BLOCK):

@@ -41,7 +41,7 @@ class _Part:
     biases: Numbers  # neuron
 
 
-class Network:
+class PaperNetwork:
     """Layers of neurons over one output. `parameters` holds all weights and biases; change it in place.
 
     Weights where there is no connection are zero, and so is their gradient.

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Published:
+class PublishedFigures:
     """What the paper prints about one network."""
 
     back_propagation: float  # Table 1, % right
@@ -18,10 +18,10 @@ class Published:
 
 
 PUBLISHED = {
-    "26x4-25-1": Published(15.38, 45.86, 80.86, 1.39, 15.38, 22, 84.61, 26),
-    "52-25-1": Published(55.76, 65.18, 75.96, 1.53, 37.50, 34, 65.38, 52),
-    "104-25-1": Published(69.23, 71.15, 71.15, 1.28, 55.76, 27, 25.96, 104),
-    "52x4-25-1": Published(71.15, 75.96, 65.38, 1.90, 74.03, 46, 22.11, 208),
+    "26x4-25-1": PublishedFigures(15.38, 45.86, 80.86, 1.39, 15.38, 22, 84.61, 26),
+    "52-25-1": PublishedFigures(55.76, 65.18, 75.96, 1.53, 37.50, 34, 65.38, 52),
+    "104-25-1": PublishedFigures(69.23, 71.15, 71.15, 1.28, 55.76, 27, 25.96, 104),
+    "52x4-25-1": PublishedFigures(71.15, 75.96, 65.38, 1.90, 74.03, 46, 22.11, 208),
 }
 """By the name of the network."""
 

@@ -22,7 +22,7 @@ _FACTORS = np.array([0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB,
 
 
 @dataclass(frozen=True)
-class Question:
+class PaperQuestion:
     """Whose tricks, in what: those of North-South when this player declares in this strain.
 
     The paper does not say which of the library's 20 numbers it took.
@@ -60,7 +60,9 @@ def is_for_testing(deals: DealBatch) -> NDArray[np.bool_]:
     return tested
 
 
-def from_library(path: Path, question: Question, *, errors: list[BridgeError] | None = None) -> tuple[Sample, Sample]:
+def from_library(
+    path: Path, question: PaperQuestion, *, errors: list[BridgeError] | None = None
+) -> tuple[Sample, Sample]:
     """All deals of a file of the Ginsberg library, to learn from and to test on; `errors` as in `library.load`."""
     solved = library.load(path, errors=errors)
     if not len(solved):
@@ -71,7 +73,7 @@ def from_library(path: Path, question: Question, *, errors: list[BridgeError] | 
 
 
 def from_solver(
-    train: int, test: int, question: Question, rng: np.random.Generator, progress: Progress | None = None
+    train: int, test: int, question: PaperQuestion, rng: np.random.Generator, progress: Progress | None = None
 ) -> tuple[Sample, Sample]:
     """So many random deals to learn from and to test on, solved here and now, some 40 a second and core."""
     count = 2 * TEST_SHARE * max(train, test) + 100  # so that either side gets enough
@@ -81,7 +83,7 @@ def from_solver(
     return _solved(sides[0], question, progress), _solved(sides[1], question, progress)
 
 
-def _solved(deals: DealBatch, question: Question, progress: Progress | None) -> Sample:
+def _solved(deals: DealBatch, question: PaperQuestion, progress: Progress | None) -> Sample:
     tricks = np.empty(len(deals), np.uint8)
     for start in range(0, len(deals), _CHUNK):
         part = deals[start : start + _CHUNK]

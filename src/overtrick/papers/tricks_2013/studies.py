@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from overtrick.core import BridgeError
 from overtrick.papers.tricks_2013.connections import DESCRIBED, TABLED, Architecture
 from overtrick.papers.tricks_2013.learning import back_propagate, resilient_propagate
-from overtrick.papers.tricks_2013.network import Activation, Network
+from overtrick.papers.tricks_2013.network import Activation, PaperNetwork
 from overtrick.papers.tricks_2013.published import DEALS, PUBLISHED
 from overtrick.papers.tricks_2013.ranges import target_of, tricks_of
 from overtrick.papers.tricks_2013.samples import Sample
@@ -29,7 +29,7 @@ class Algorithm(StrEnum):
 
 
 @dataclass(frozen=True)
-class Recipe:
+class StudyRecipe:
     """How long and how networks are trained. Plain back-propagation has epochs of its own, for it steps more often."""
 
     epochs: int
@@ -44,7 +44,7 @@ class Recipe:
 
 
 @dataclass(frozen=True)
-class Score:
+class StudyScore:
     """How often the number of tricks was right, or off by no more than one or two."""
 
     deals: int
@@ -53,7 +53,7 @@ class Score:
     within_2: int
 
     @classmethod
-    def of(cls, estimates: NDArray[np.uint8], tricks: NDArray[np.uint8]) -> "Score":
+    def of(cls, estimates: NDArray[np.uint8], tricks: NDArray[np.uint8]) -> "StudyScore":
         """The score of estimates against the truth."""
         off = np.abs(estimates.astype(np.int64) - tricks)
         return cls(len(tricks), *(int((off <= allowed).sum()) for allowed in (0, 1, 2)))
@@ -74,8 +74,8 @@ class Trained:
     network: str
     algorithm: Algorithm
     seconds: float
-    seen: Score
-    fresh: Score
+    seen: StudyScore
+    fresh: StudyScore
 
 
 @dataclass(frozen=True)
@@ -84,14 +84,14 @@ class Study:
 
     train: int
     test: int
-    recipe: Recipe
+    recipe: StudyRecipe
     plain: tuple[Trained, ...]  # the networks of the tables
     resilient: tuple[Trained, ...]
     described: tuple[Trained, ...]  # those of section VII, resilient
-    commonest: Score  # on fresh deals, always naming the number of tricks most frequent in training
+    commonest: StudyScore  # on fresh deals, always naming the number of tricks most frequent in training
 
 
-def study(train: Sample, test: Sample, recipe: Recipe, progress: Progress | None = None) -> Study:
+def study(train: Sample, test: Sample, recipe: StudyRecipe, progress: Progress | None = None) -> Study:
     """Train every network of the paper on `train`; score it there and on `test`, whose deals must be others."""
     if len(train) < 8 or not len(test):
         raise BridgeError(f"expected at least 8 deals to train on and one to test on, got {len(train)} and {len(test)}")
@@ -110,7 +110,9 @@ def study(train: Sample, test: Sample, recipe: Recipe, progress: Progress | None
     )
 
 
-def in_groups(train: Sample, test: Sample, recipe: Recipe, progress: Progress | None = None) -> tuple[Trained, ...]:
+def in_groups(
+    train: Sample, test: Sample, recipe: StudyRecipe, progress: Progress | None = None
+) -> tuple[Trained, ...]:
     """The networks of Table 3, each with the share of the deals its counts imply: an eighth, a quarter, half, all."""
     shares = [len(train) * PUBLISHED[each.name].deals // DEALS for each in TABLED]
     return tuple(
@@ -119,7 +121,7 @@ def in_groups(train: Sample, test: Sample, recipe: Recipe, progress: Progress | 
     )
 
 
-def epochs_of_study(recipe: Recipe) -> int:
+def epochs_of_study(recipe: StudyRecipe) -> int:
     """How many epochs a study takes, all networks together."""
     return len(TABLED) * (recipe.plain_epochs + recipe.epochs) + len(DESCRIBED) * recipe.epochs
 
@@ -129,12 +131,12 @@ def train_one(
     algorithm: Algorithm,
     train: Sample,
     test: Sample,
-    recipe: Recipe,
+    recipe: StudyRecipe,
     progress: Progress | None = None,
 ) -> Trained:
     """One network trained and scored. Its random numbers depend on the seed and its name alone."""
     rng = np.random.default_rng([recipe.seed, crc32(architecture.name.encode())])
-    network = Network(architecture.masks, recipe.activation, rng)
+    network = PaperNetwork(architecture.masks, recipe.activation, rng)
     inputs, targets = architecture.encoding(train.deals), target_of(train.tricks)
     start = time.perf_counter()
     if algorithm is Algorithm.RESILIENT:
@@ -143,11 +145,11 @@ def train_one(
         epochs, batch = recipe.plain_epochs, recipe.batch
         back_propagate(network, inputs, targets, epochs=epochs, rng=rng, batch=batch, progress=progress)
     seconds = time.perf_counter() - start
-    seen = Score.of(tricks_of(network.outputs(inputs)), train.tricks)
-    fresh = Score.of(tricks_of(network.outputs(architecture.encoding(test.deals))), test.tricks)
+    seen = StudyScore.of(tricks_of(network.outputs(inputs)), train.tricks)
+    fresh = StudyScore.of(tricks_of(network.outputs(architecture.encoding(test.deals))), test.tricks)
     return Trained(architecture.name, algorithm, seconds, seen, fresh)
 
 
-def _commonest(train: Sample, test: Sample) -> Score:
+def _commonest(train: Sample, test: Sample) -> StudyScore:
     guess = np.bincount(train.tricks).argmax()
-    return Score.of(np.full(len(test), guess, np.uint8), test.tricks)
+    return StudyScore.of(np.full(len(test), guess, np.uint8), test.tricks)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from overtrick.papers.tricks_2013.published import PUBLISHED
-from overtrick.papers.tricks_2013.studies import Score, Study, Trained
+from overtrick.papers.tricks_2013.studies import Study, StudyScore, Trained
 
 Row = tuple[str, ...]
 
@@ -143,7 +143,7 @@ def _described(study: Study) -> list[str]:
     return _table("The other networks of section VII, for which the paper has no figures; resilient", heads, rows)
 
 
-def _right(score: Score) -> str:
+def _right(score: StudyScore) -> str:
     return f"{score.percent(score.right):.2f}"
 
 

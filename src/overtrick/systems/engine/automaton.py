@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from overtrick.core import Call
-from overtrick.systems.language.patterns import Bound, Event, Pattern, State
+from overtrick.systems.language.patterns import Bound, Pattern, PatternEvent, State
 
 States = int
 """Where the patterns of a card stand together, as a number of the machine."""
@@ -17,7 +17,7 @@ class Matcher:
         self._patterns = {number: pattern for number, pattern in patterns if pattern is not None}
         self._numbers: dict[tuple[int, State], int] = {}
         self._states: list[tuple[int, State]] = []
-        self._steps: dict[Event, dict[int, tuple[int, ...]]] = {}
+        self._steps: dict[PatternEvent, dict[int, tuple[int, ...]]] = {}
         self._sets: dict[tuple[int, ...], States] = {}
         self._members: list[tuple[int, ...]] = []
         self._named = frozenset(tag for pattern in self._patterns.values() for tag in pattern.tags())
@@ -36,10 +36,10 @@ class Matcher:
         key = states, call.index, ours, seen
         found = self._together.get(key)
         if found is None:
-            found = self._together[key] = self._step(states, Event(call, ours, seen))
+            found = self._together[key] = self._step(states, PatternEvent(call, ours, seen))
         return found
 
-    def _step(self, states: States, event: Event) -> States:
+    def _step(self, states: States, event: PatternEvent) -> States:
         steps = self._steps.setdefault(event, {})
         found: dict[int, None] = {}
         for each in self._members[states]:
@@ -50,7 +50,7 @@ class Matcher:
                 found[new] = None
         return self._set_of(tuple(found))
 
-    def _one_step(self, each: int, event: Event) -> tuple[int, ...]:
+    def _one_step(self, each: int, event: PatternEvent) -> tuple[int, ...]:
         number, state = self._states[each]
         reached = self._patterns[number].after(state, event)
         if not reached:  # most patterns end here

@@ -81,10 +81,10 @@ NARROW = 5
 
 def read_auction_condition(text: str) -> AuctionCondition:
     """Read an `if:`; ParseError points at the word that is none."""
-    return _Reader(text).all()
+    return _ConditionReader(text).all()
 
 
-class _Reader:
+class _ConditionReader:
     def __init__(self, text: str) -> None:
         self.text = text
         self.tokens: list[tuple[str, int]] = []

@@ -18,19 +18,19 @@ MOST_CHARACTERS = 1_000_000
 DEEPEST = 40
 
 
-class Text(str):
+class YamlText(str):
     """A text of a card file, with its line and column (both from 1)."""
 
     line: int
     column: int
 
-    def __new__(cls, value: str, line: int, column: int) -> "Text":
+    def __new__(cls, value: str, line: int, column: int) -> "YamlText":
         text = super().__new__(cls, value)
         text.line, text.column = line, column
         return text
 
 
-class Section(dict[str, Any]):
+class YamlSection(dict[str, Any]):
     """A mapping of a card file, with the place it starts at; its keys are Texts."""
 
     line: int
@@ -64,14 +64,14 @@ def _value(node: yaml.Node, source: str | None, depth: int, made: set[int]) -> A
     if depth > DEEPEST:
         raise ParseError(f"expected at most {DEEPEST} levels of nesting", source=source, line=line, column=column)
     if isinstance(node, yaml.ScalarNode):
-        return Text(node.value, line, column)
+        return YamlText(node.value, line, column)
     if isinstance(node, yaml.SequenceNode):
         return [_value(item, source, depth + 1, made) for item in node.value]
-    section = Section()
+    section = YamlSection()
     section.line, section.column = line, column
     for key_node, value_node in node.value:
         key = _value(key_node, source, depth + 1, made)
-        if not isinstance(key, Text):
+        if not isinstance(key, YamlText):
             raise ParseError("expected a word before the colon", source=source, line=line, column=column)
         if key in section:
             raise ParseError(f"{key!s} stands here twice", source=source, line=key.line, column=key.column)
@@ -79,7 +79,7 @@ def _value(node: yaml.Node, source: str | None, depth: int, made: set[int]) -> A
     return section
 
 
-def blamed(error: BridgeError, text: Text, source: str | None = None) -> BridgeError:
+def blamed(error: BridgeError, text: YamlText, source: str | None = None) -> BridgeError:
     """An error about a text of the card, at its place in the file."""
     return error.at(source=source, line=text.line, shift=text.column - 1)
 
@@ -90,5 +90,5 @@ def require_keys(section: Mapping[str, Any], known: tuple[str, ...], source: str
         if key not in known:
             close = get_close_matches(key, known, n=1, cutoff=0.4)
             hint = f"; did you mean {close[0]}?" if close else f" (known: {', '.join(known)})"
-            place = {"line": key.line, "column": key.column} if isinstance(key, Text) else {}
+            place = {"line": key.line, "column": key.column} if isinstance(key, YamlText) else {}
             raise ParseError(f"unknown word {key!s}{hint}", source=source, **place)

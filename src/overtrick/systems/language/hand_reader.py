@@ -24,14 +24,14 @@ from overtrick.systems.language.cursor import Cursor, Range
 from overtrick.systems.language.definitions import NONE, Definitions
 from overtrick.systems.language.phrases import (
     Combined,
-    Compared,
+    ComparedSuits,
     Counted,
     Everything,
     Joined,
     Lengthy,
     Negated,
     Phrase,
-    Placed,
+    LongestSuit,
     Shaped,
 )
 from overtrick.systems.language.text import ConditionText
@@ -208,9 +208,9 @@ class Elementary:
             cursor.take()
             return Counted(HONOURS[word], 0b10, cursor.where())
         if cursor.takes("better", "minor"):
-            return Placed("better minor", cursor.suit())
+            return LongestSuit("better minor", cursor.suit())
         if cursor.takes("longest"):
-            return Placed("longest", cursor.suit())
+            return LongestSuit("longest", cursor.suit())
         return None
 
     def _short(self) -> Phrase:
@@ -265,16 +265,16 @@ class Elementary:
         if name is None:
             return None
         if cursor.takes("longest"):
-            return Placed("longest", name)
+            return LongestSuit("longest", name)
         if cursor.takes("strictly", "longest"):
-            return Placed("strictly longest", name)
+            return LongestSuit("strictly longest", name)
         if cursor.takes("in"):
             return Counted(LENGTH, cursor.values(cursor.ranges(), LENGTH), name)
         sign = cursor.token.text
         if sign not in _COMPARISONS:
             raise cursor.unexpected(f"'longest' or a comparison such as >= after {name.name}, or a number before it")
         cursor.take()
-        return Compared(name, sign, cursor.suit())
+        return ComparedSuits(name, sign, cursor.suit())
 
 
 NESTED = 40
@@ -288,7 +288,7 @@ def read(text: str, definitions: Definitions = NONE, *, source: str | None = Non
     >>> str(read("12+ hcp, 5+ M, M longest").bind(Setting.of({"M": Suit.HEARTS})))
     '12+ hcp, 5+ H, H longest'
     """
-    return Reader(Cursor(ConditionText(text, source), tuple(definitions), clamp), definitions).all()
+    return HandReader(Cursor(ConditionText(text, source), tuple(definitions), clamp), definitions).all()
 
 
 def condition(text: str, setting: Setting = OPEN, definitions: Definitions = NONE) -> Condition:
@@ -297,7 +297,7 @@ def condition(text: str, setting: Setting = OPEN, definitions: Definitions = NON
 
 
 @dataclass
-class Reader:
+class HandReader:
     """Reads one condition from its first word to its last."""
 
     cursor: Cursor

@@ -30,7 +30,7 @@ _BID = re.compile(r"(?:([1-7])|\[([1-7])-([1-7])\])(NT|N|[CDHS]|OM|om|M|m|[XYZW]
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class PatternEvent:
     """A call of the auction as a pattern sees it: ours or theirs, with the tags of the rule that made it."""
 
     call: Call
@@ -48,7 +48,7 @@ class Choice:
     tag: str | None = None
     any_bid: bool = False
 
-    def matches(self, event: Event, bound: Bindings) -> Iterator[Bindings]:
+    def matches(self, event: PatternEvent, bound: Bindings) -> Iterator[Bindings]:
         """The bindings under which the event is this choice."""
         if self.tag is not None:
             yield from _match_tag(self.tag, event.tags, bound)
@@ -65,7 +65,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class PatternToken:
     """A place of a pattern: whose call, and what it may be; or any number of calls."""
 
     ours: bool = True
@@ -87,7 +87,7 @@ class Pattern:
     """
 
     text: str
-    tokens: tuple[Token, ...] = field(compare=False)
+    tokens: tuple[PatternToken, ...] = field(compare=False)
 
     @classmethod
     def parse(cls, text: str) -> "Pattern":
@@ -112,7 +112,7 @@ class Pattern:
             ]
             yield from map(" ".join, product(*letters))
 
-    def matches(self, events: Sequence[Event]) -> Iterator[Bindings]:
+    def matches(self, events: Sequence[PatternEvent]) -> Iterator[Bindings]:
         """The bindings under which the whole auction, from its first call that is no pass, is this pattern."""
         states = set(self.start())
         for event in events:
@@ -125,7 +125,7 @@ class Pattern:
         """Where a pattern can stand before the first call."""
         return self._reached(0, ())
 
-    def after(self, state: "State", event: Event) -> tuple["State", ...]:
+    def after(self, state: "State", event: PatternEvent) -> tuple["State", ...]:
         """Where it can stand one call later; nowhere if the call does not fit."""
         place, bound = state
         if place == len(self.tokens):
@@ -198,14 +198,14 @@ def _match_tag(tag: str, tags: frozenset[str], bound: Bindings) -> Iterator[Bind
             yield from options
 
 
-def _token(word: str, start: int) -> Token:
+def _token(word: str, start: int) -> PatternToken:
     if word == "...":
-        return Token(any_number=True)
+        return PatternToken(any_number=True)
     ours = not word.startswith("(")
     if not ours and not word.endswith(")"):
         raise ParseError(f"expected a closing bracket after {word!r}", column=start + 1)
     inside = word if ours else word[1:-1]
-    return Token(ours, tuple(_choice(part, start + 1 + (not ours)) for part in inside.split("|")))
+    return PatternToken(ours, tuple(_choice(part, start + 1 + (not ours)) for part in inside.split("|")))
 
 
 def _choice(word: str, column: int) -> Choice:

@@ -157,7 +157,7 @@ class Shaped(Phrase):
 
 
 @dataclass(frozen=True, slots=True)
-class Compared(Phrase):
+class ComparedSuits(Phrase):
     """`S >= H` compares lengths, and so does `S == H`; `M = H` asks whether M stands for hearts"""
 
     left: SuitName
@@ -181,7 +181,7 @@ class Compared(Phrase):
 
 
 @dataclass(frozen=True, slots=True)
-class Placed(Phrase):
+class LongestSuit(Phrase):
     """`H longest`, `H strictly longest`, `better minor D`"""
 
     place: str

@@ -10,7 +10,7 @@ from overtrick.core.errors import shown
 from overtrick.systems.language.auction_conditions import AuctionCondition, read_auction_condition
 from overtrick.systems.language.bindings import VARIABLES
 from overtrick.systems.language.call_specs import CallSpec
-from overtrick.systems.language.card_file import Section, Text, blamed, require_keys
+from overtrick.systems.language.card_file import YamlSection, YamlText, blamed, require_keys
 from overtrick.systems.language.definitions import Definitions
 from overtrick.systems.language.hand_reader import read
 from overtrick.systems.language.parameters import Parameters
@@ -90,16 +90,16 @@ class RuleReader:
 
     def situations(self, section: Any) -> list[Situation]:
         """A situation as written: one for every pattern of its `when`."""
-        if not isinstance(section, Section) or "when" not in section:
+        if not isinstance(section, YamlSection) or "when" not in section:
             self._wrong("expected a situation with when: and rules:", section)
             return []
         self._keys(section, _SITUATION_KEYS)
         when = section["when"]
         texts = when if isinstance(when, list) else [when]
-        common = section.get("all", Section())
-        if not isinstance(common, Section):
+        common = section.get("all", YamlSection())
+        if not isinstance(common, YamlSection):
             self._wrong("expected a mapping after all:", common)
-            common = Section()
+            common = YamlSection()
         self._keys(common, _RULE_KEYS)
         condition = self._condition(section.get("if"))
         listed = section.get("rules", [])
@@ -115,14 +115,14 @@ class RuleReader:
             if pattern is not None or text == OPENING
         ]
 
-    def _rule(self, section: Any, common: Section, condition: AuctionCondition | None) -> Rule | None:
-        if not isinstance(section, Section):
+    def _rule(self, section: Any, common: YamlSection, condition: AuctionCondition | None) -> Rule | None:
+        if not isinstance(section, YamlSection):
             self._wrong("expected a rule such as {call: 1N, hand: 15-17 hcp}", section)
             return None
         self._keys(section, _RULE_KEYS)
         values: dict[str, Any] = {**common, **section}
         call, hand = values.get("call"), values.get("hand")
-        if not isinstance(call, Text) or not isinstance(hand, Text):
+        if not isinstance(call, YamlText) or not isinstance(hand, YamlText):
             self._wrong("expected call: and hand: in a rule", section)
             return None
         spec = self._try(call, CallSpec.parse)
@@ -153,14 +153,14 @@ class RuleReader:
     def _condition(self, text: Any) -> AuctionCondition | None:
         if text is None:
             return None
-        if not isinstance(text, Text):
+        if not isinstance(text, YamlText):
             self._wrong("expected a condition such as 'not passed hand' after if:", text)
             return None
         return self._try(text, read_auction_condition)
 
     def _suits(self, section: Any) -> dict[str, tuple[Suit, ...]]:
         """The suits of `for: {X: [D, H, S]}`."""
-        if not isinstance(section, Section):
+        if not isinstance(section, YamlSection):
             return {}
         found = {}
         for variable, listed in section.items():
@@ -189,13 +189,13 @@ class RuleReader:
         try:
             return parse(self.parameters.filled(str(text)))
         except BridgeError as error:
-            self.errors.append(blamed(error, text, self.source) if isinstance(text, Text) else error)
+            self.errors.append(blamed(error, text, self.source) if isinstance(text, YamlText) else error)
             return None
 
     def _filled(self, text: Any) -> str:
         return self._try(text, str) or ""
 
-    def _keys(self, section: Section, known: tuple[str, ...]) -> None:
+    def _keys(self, section: YamlSection, known: tuple[str, ...]) -> None:
         try:
             require_keys(section, known, self.source)
         except BridgeError as error:

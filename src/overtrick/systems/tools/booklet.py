@@ -28,7 +28,7 @@ THEIR_OPENINGS = ("1C", "1D", "1H", "1S", "1N", "2H", "2S", "3C")
 
 
 @dataclass(frozen=True)
-class Entry:
+class BookletEntry:
     """A call at some point of an auction."""
 
     call: Call
@@ -40,7 +40,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Section:
+class BookletSection:
     """The calls at one point of an auction."""
 
     title: str
@@ -48,7 +48,7 @@ class Section:
     depth: int
     hands: int
     """How many sampled hands came here."""
-    entries: tuple[Entry, ...]
+    entries: tuple[BookletEntry, ...]
 
 
 class Booklet:
@@ -60,7 +60,7 @@ class Booklet:
         self.rng = np.random.default_rng(seed)
         self.deals = random_deals(deals, self.rng)
 
-    def sections(self, depth: int = 2, start: Auction | None = None) -> Iterator[Section]:
+    def sections(self, depth: int = 2, start: Auction | None = None) -> Iterator[BookletSection]:
         """Openings, responses and so on down to `depth` rounds of calls; from `start` on, if that is given."""
         if start is not None and start.calls:
             node = self.tree.node(Auction(Seat.NORTH, start.calls))
@@ -85,13 +85,13 @@ class Booklet:
                 return pool, rows
             deals = random_deals(4 * len(deals), self.rng)
 
-    def _below(self, node: Node, pool: "_Pool", rows: Rows, depth: int, level: int) -> Iterator[Section]:
+    def _below(self, node: Node, pool: "_Pool", rows: Rows, depth: int, level: int) -> Iterator[BookletSection]:
         if not node.legal:
             return
         taken = parted(node, pool.judge, rows) if len(rows) else {}
         calls = _by_call(node, taken)
         entries = tuple(self._entry(node, call, some, rows, pool) for call, some in calls.items())
-        yield Section(_title(node), node.auction, level, len(rows), entries)
+        yield BookletSection(_title(node), node.auction, level, len(rows), entries)
         if depth <= 1:
             return
         for call, some in calls.items():
@@ -101,11 +101,11 @@ class Booklet:
                 if below.legal and (below.rule_lines or len(some) >= ENOUGH):
                     yield from self._below(below, pool, after(after(some)), depth - 1, level + 1)
 
-    def _entry(self, node: Node, call: Call, some: Rows, rows: Rows, pool: "_Pool") -> Entry:
+    def _entry(self, node: Node, call: Call, some: Rows, rows: Rows, pool: "_Pool") -> BookletEntry:
         share = len(some) / len(rows) if len(rows) >= ENOUGH else None
         said = meaning(node, call)
         hand = pool.hand(int(some[0])) if len(some) else self._example(node, call, said)
-        return Entry(call, share, said, hand)
+        return BookletEntry(call, share, said, hand)
 
     def _example(self, node: Node, call: Call, said: Meaning) -> Hand | None:
         hands = sample_hands(said.cells, _TRIED, self.rng)
@@ -179,7 +179,7 @@ def auction_title(calls: tuple[Call, ...], turn: int) -> str:
 _HEAD = ("call", "how often", "hcp", "♠", "♥", "♦", "♣", "", "meaning", "for example")
 
 
-def _cells(entry: Entry) -> list[str]:
+def _cells(entry: BookletEntry) -> list[str]:
     said = entry.meaning
     share = "" if entry.share is None else "< 0.1 %" if entry.share < 0.001 else f"{entry.share:.1%}".replace("%", " %")
     remarks = [forcing_text(said.forcing), "artificial" * said.artificial]
@@ -190,7 +190,7 @@ def _cells(entry: Entry) -> list[str]:
     return [call_text(entry.call), share, range_text(said.shown.hcp, OPEN_HCP), *lengths, joined, text, hand]
 
 
-def markdown(card: System, sections: Iterator[Section]) -> str:
+def markdown(card: System, sections: Iterator[BookletSection]) -> str:
     """The booklet as Markdown."""
     lines = [f"# {card.name}", ""]
     lines += [card.text, ""] if card.text else []
@@ -207,7 +207,7 @@ table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.2rem .5
 td:nth-child(n+2):nth-child(-n+7){text-align:right;white-space:nowrap}td:last-child{white-space:nowrap}"""
 
 
-def web_page(card: System, sections: Iterator[Section]) -> str:
+def web_page(card: System, sections: Iterator[BookletSection]) -> str:
     """The booklet as one HTML page."""
     name = html.escape(card.name)
     lines = [f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{name}</title><style>{_STYLE}</style>']

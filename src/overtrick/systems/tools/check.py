@@ -20,7 +20,7 @@ from overtrick.systems.language.patterns import VARIABLES
 from overtrick.systems.language.phrases import Phrase
 from overtrick.systems.language.rules import Rule, Situation
 from overtrick.systems.system import System
-from overtrick.systems.tools.explore import Place, Survey, Visit, opening_places, places
+from overtrick.systems.tools.explore import SituationPoint, Survey, Visit, opening_places, places
 
 ERROR, WARNING, INFO = "error", "warning", "info"
 LEVELS = (ERROR, WARNING, INFO)
@@ -83,7 +83,7 @@ class _Evidence:
     """In the list of a node."""
     cut_off: list[tuple[Node, Line]] = field(default_factory=list)
     """Written for a node, but behind a line that takes every hand, or a pass where nobody may pass."""
-    fitting: list[tuple[Place, Situation]] = field(default_factory=list)
+    fitting: list[tuple[SituationPoint, Situation]] = field(default_factory=list)
     used: int = 0
     """How many sampled hands took its lines."""
 
@@ -141,7 +141,7 @@ class _Linter:
             if known is not None and len(known.standing) < _KEPT:
                 known.standing.append((node, line))
 
-    def _fit(self, place: Place, situation: Situation) -> None:
+    def _fit(self, place: SituationPoint, situation: Situation) -> None:
         """Note a place for the rules of a situation, and which of their lines are written there but cut off."""
         node = place.node
         standing = set(node.rule_lines)
@@ -344,7 +344,7 @@ def _is_empty(hand: Phrase) -> bool:
     return True
 
 
-def _may_be_legal(place: Place, rule: Rule) -> bool:
+def _may_be_legal(place: SituationPoint, rule: Rule) -> bool:
     """Whether the rule's call is legal at a place, for some suit of its own letter."""
     node = place.node
     suits: dict[str, Suit] = {**node.suits_known, **dict(place.bound)}

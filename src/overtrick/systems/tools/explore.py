@@ -13,7 +13,7 @@ from overtrick.core import PASS, Call, Hand, Seat, Vulnerability, board_dealer, 
 from overtrick.hands.hand_batch import HandBatch, Judge
 from overtrick.systems.engine.lines import Line
 from overtrick.systems.engine.tree import Node, Tree
-from overtrick.systems.language.patterns import Bound, Choice, Event, Pattern, State
+from overtrick.systems.language.patterns import Bound, Choice, Pattern, PatternEvent, State
 
 Rows = NDArray[np.intp]
 
@@ -105,20 +105,20 @@ def parted(node: Node, judge: Judge, rows: Rows) -> dict[Line, Rows]:
 
 
 @dataclass(frozen=True)
-class Place:
+class SituationPoint:
     """A node at which a pattern is complete, and what its letters stand for there."""
 
     node: Node
     bound: Bound
 
 
-def places(tree: Tree, pattern: Pattern, most: int, vulnerability: Vulnerability, passes: int) -> list[Place]:
+def places(tree: Tree, pattern: Pattern, most: int, vulnerability: Vulnerability, passes: int) -> list[SituationPoint]:
     """Some nodes where a pattern fits, after so many opening passes; those with different suits first."""
     start = tree.root(Seat.NORTH, vulnerability)
     for _ in range(passes):
         start = start.child(PASS)
     sides = [0, 1] if pattern.tokens[0].any_number else [passes & 1 if pattern.tokens[0].ours else 1 - (passes & 1)]
-    found: dict[Bound, Place] = {}
+    found: dict[Bound, SituationPoint] = {}
     for side in sides:
         for place in _search(start, pattern, side):
             found.setdefault(place.bound, place)
@@ -127,15 +127,15 @@ def places(tree: Tree, pattern: Pattern, most: int, vulnerability: Vulnerability
     return list(found.values())
 
 
-def opening_places(tree: Tree, vulnerability: Vulnerability, passes: int) -> list[Place]:
+def opening_places(tree: Tree, vulnerability: Vulnerability, passes: int) -> list[SituationPoint]:
     """The node before the opening bid, after so many passes."""
     node = tree.root(Seat.NORTH, vulnerability)
     for _ in range(passes):
         node = node.child(PASS)
-    return [Place(node, ())]
+    return [SituationPoint(node, ())]
 
 
-def _search(start: Node, pattern: Pattern, side: int) -> Iterator[Place]:
+def _search(start: Node, pattern: Pattern, side: int) -> Iterator[SituationPoint]:
     """Nodes where the pattern is complete and its side is to call: those first that come soonest.
 
     A node costs far more than a step of the pattern, so it is made only when its turn comes, unless tags decide.
@@ -149,14 +149,14 @@ def _search(start: Node, pattern: Pattern, side: int) -> Iterator[Place]:
         node = above if called is None else above.child(called)
         ours = node.turn & 1 == side
         if node.opener >= 0 and ours and node.legal:
-            yield from (Place(node, bound) for place, bound in states if place == len(pattern.tokens))
+            yield from (SituationPoint(node, bound) for place, bound in states if place == len(pattern.tokens))
         if len(node.auction) >= _DEEPEST or not node.legal:
             continue
         by_tags = any(_asks_tags(pattern, place) for place, _ in states)
         for call in _candidates(node, pattern, states, ours):
             if call == PASS and node.opener < 0:
                 continue
-            event = Event(call, ours, node.child(call).tags[node.turn]) if by_tags else Event(call, ours)
+            event = PatternEvent(call, ours, node.child(call).tags[node.turn]) if by_tags else PatternEvent(call, ours)
             new = tuple(dict.fromkeys(each for state in states for each in pattern.after(state, event)))
             if new:
                 progress = max(place for place, _ in new)
@@ -193,5 +193,5 @@ def _candidates(node: Node, pattern: Pattern, states: Sequence[State], ours: boo
 def _named(choice: Choice, node: Node, bound: Bound, ours: bool) -> Iterator[Call]:
     """The legal calls that a choice names."""
     for call in node.auction.legal_calls():
-        if next(choice.matches(Event(call, ours), dict(bound)), None) is not None:
+        if next(choice.matches(PatternEvent(call, ours), dict(bound)), None) is not None:
             yield call

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from overtrick.core import BridgeError
-from overtrick.systems.language.card_file import Section, Text, read_card
+from overtrick.systems.language.card_file import YamlSection, YamlText, read_card
 from overtrick.systems.language.definitions import Defined
 from overtrick.systems.language.phrases import Phrase, walk
 from overtrick.systems.system import NAMES, SHIPPED, System
@@ -24,7 +24,7 @@ def unused(name: str) -> list[Finding]:
     return [*_parameters(section, path), *_definitions(section, System.load(name), path)]
 
 
-def _parameters(section: Section, path: Path) -> Iterator[Finding]:
+def _parameters(section: YamlSection, path: Path) -> Iterator[Finding]:
     used = set()
     for file in _files(section, path.parent, set()):
         for text in _texts(file):
@@ -34,7 +34,7 @@ def _parameters(section: Section, path: Path) -> Iterator[Finding]:
             yield _finding(path, name, f"parameter {name} is not used")
 
 
-def _definitions(section: Section, card: System, path: Path) -> Iterator[Finding]:
+def _definitions(section: YamlSection, card: System, path: Path) -> Iterator[Finding]:
     used: set[str] = set()
     waiting = [phrase for rule in card.rules for phrase in (rule.hand, rule.shows) if phrase is not None]
     while waiting:
@@ -52,11 +52,11 @@ def _names(phrase: Phrase) -> set[str]:
 
 
 def _finding(path: Path, name: Any, message: str) -> Finding:
-    line = name.line if isinstance(name, Text) else 0
+    line = name.line if isinstance(name, YamlText) else 0
     return Finding(WARNING, "unused", f"{path.name}:{line}", str(name), message)
 
 
-def _files(section: Section, beside: Path, seen: set[Path]) -> Iterator[Section]:
+def _files(section: YamlSection, beside: Path, seen: set[Path]) -> Iterator[YamlSection]:
     """A file with the blocks and layers it names, each once."""
     yield section
     names = [f"{name}.yaml" for name in _listed(section.get("include"))]
@@ -69,24 +69,24 @@ def _files(section: Section, beside: Path, seen: set[Path]) -> Iterator[Section]
 
 
 def _block(entry: Any) -> str:
-    return str(next(iter(entry))) if isinstance(entry, Section) else str(entry)
+    return str(next(iter(entry))) if isinstance(entry, YamlSection) else str(entry)
 
 
 def _listed(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [] if value is None or value == "" else [value]
 
 
-def _section(path: Path) -> Section:
+def _section(path: Path) -> YamlSection:
     try:
         documents = read_card(path.read_text(encoding="utf-8-sig"), path.name)
     except (OSError, BridgeError):
-        return Section()
-    return documents[0] if documents and isinstance(documents[0], Section) else Section()
+        return YamlSection()
+    return documents[0] if documents and isinstance(documents[0], YamlSection) else YamlSection()
 
 
 def _texts(value: Any) -> Iterator[str]:
     """Every text of a file."""
-    if isinstance(value, Section):
+    if isinstance(value, YamlSection):
         for each in value.values():
             yield from _texts(each)
     elif isinstance(value, list):
