@@ -29,9 +29,9 @@ from overtrick.systems.language.phrases import (
     Everything,
     Joined,
     Lengthy,
+    LongestSuit,
     Negated,
     Phrase,
-    LongestSuit,
     Shaped,
 )
 from overtrick.systems.language.text import ConditionText
