@@ -8,7 +8,7 @@ from overtrick.arrays.auctions import NO_CALL
 from overtrick.core import CALLS, PASS, Auction, Call
 from overtrick.core.cards import Strain
 from overtrick.hands.features import hcp, lengths
-from overtrick.training.bidding.tables import Tables
+from overtrick.training.bidding.bidding_material import BidTables
 
 
 def random_auction(rng: np.random.Generator) -> Auction:
@@ -32,7 +32,7 @@ def auction_of(row: NDArray[np.uint8]) -> Auction:
     return Auction(calls=tuple(CALLS[index] for index in row.tolist() if index != NO_CALL))
 
 
-def made_up_tables(count: int, seed: int) -> Tables:
+def made_up_tables(count: int, seed: int) -> BidTables:
     """Random deals; whoever has 13 points first opens the longest suit, partner raises with eight, else all pass."""
     rng = np.random.default_rng(seed)
     holdings = random_deals(count, rng).holdings
@@ -44,7 +44,7 @@ def made_up_tables(count: int, seed: int) -> Tables:
     points, suits = hcp(holdings), lengths(holdings).argmax(axis=-1)
     auctions = [_made_up(points[deal].tolist(), suits[deal].tolist(), int(dealers[deal])) for deal in range(count)]
     places = [part.astype(np.uint8) for part in (dealers, vulnerabilities, systems)]
-    return Tables(holdings, places[0], places[1], places[2], rows_of(auctions))
+    return BidTables(holdings, places[0], places[1], places[2], rows_of(auctions))
 
 
 def _made_up(points: list[int], suits: list[int], dealer: int) -> Auction:

@@ -18,8 +18,8 @@ from overtrick.nets.bidding import KIND, BiddingNet, packed
 from overtrick.nets.bidding_rollout import at_random, bid_out
 from overtrick.nets.bidding_steps import Steps
 from overtrick.nets.framed_jax import Params, by_name
-from overtrick.training.bidding.tables import Tables
-from overtrick.training.bidding.views import seen, steps_of, views_after
+from overtrick.training.bidding.bidding_material import BidTables
+from overtrick.training.bidding.bidding_views import seen, steps_of, views_after
 
 SIZES: dict[str, Any] = {"hidden": 6, "head": 7, "window": 4, "legality": True, "systems": ["sayc", "2/1", "acol"]}
 
@@ -36,11 +36,11 @@ def shaken(config: dict[str, Any]) -> Params:
     return found
 
 
-def some_tables(count: int = 12) -> Tables:
+def some_tables(count: int = 12) -> BidTables:
     rng = np.random.default_rng(2)
     made_up = made_up_tables(count, 1)
     calls = rows_of([random_auction(rng) for _ in range(count)])
-    return Tables(made_up.holdings, made_up.dealers, made_up.vulnerabilities, made_up.systems, calls)
+    return BidTables(made_up.holdings, made_up.dealers, made_up.vulnerabilities, made_up.systems, calls)
 
 
 def some_steps(window: int, calls: int | None = None) -> Steps:
@@ -91,7 +91,7 @@ def test_illegal_calls_and_own_cards_have_no_chance_at_all(case: tuple[dict[str,
 
 def test_the_network_sees_its_own_hand_and_nothing_of_the_others() -> None:
     tables, net = some_tables(), BiddingNet(SIZES, by_name(shaken(SIZES)))
-    others = Tables(
+    others = BidTables(
         tables.holdings.copy(), *(getattr(tables, name) for name in ("dealers", "vulnerabilities", "systems", "calls"))
     )
     others.holdings[:, [1, 2, 3]] = tables.holdings[:, [2, 3, 1]]
@@ -117,7 +117,7 @@ def test_whole_auctions_are_the_calls_the_network_gives_from_each_seat(window: i
     calls = bid_out(net, tables.holdings, tables.dealers, tables.vulnerabilities, tables.systems, given=given)
     assert all(auction_of(row).is_over for row in calls)
     np.testing.assert_array_equal(calls[1::2, :2], given[1::2])
-    bid = Tables(tables.holdings, tables.dealers, tables.vulnerabilities, tables.systems, calls)
+    bid = BidTables(tables.holdings, tables.dealers, tables.vulnerabilities, tables.systems, calls)
     views = views_after(bid, None)
     steps, truth = seen(bid, views, window, int(steps_of(bid, views, window).max()))
     checked = 0

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from overtrick.nets.artifact import ArtifactError
 from overtrick.nets.four_hands import FourHandNet
-from training.small_net import CONFIG, random_weights, some_owners
+from training.tricks.small_net import CONFIG, random_weights, some_owners
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.training.split import Part, orbit_keys, parts, split
-from training.small_net import some_owners
+from training.tricks.small_net import some_owners
 
 
 def images(deal: NDArray[np.uint8]) -> NDArray[np.uint8]:

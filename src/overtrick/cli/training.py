@@ -15,14 +15,13 @@ from overtrick.cli.watching import watching
 from overtrick.core import BridgeError
 from overtrick.nets.artifact import Artifact
 from overtrick.training.data.lessons import Lessons, load_teachers, make_lessons
-from overtrick.training.recipe import Recipe, load_recipe
-from overtrick.training.tricks.evaluation import Accuracy, Evaluation, evaluate
 from overtrick.training.tricks.kinds import FOUR_HANDS, KINDS
-from overtrick.training.tricks.material import Examples, Material, concatenate, load_solved
-from overtrick.training.tricks.published import PUBLISHED, Published
+from overtrick.training.tricks.trick_material import TrickExamples, TrickMaterial, concatenate, load_solved
+from overtrick.training.tricks.trick_recipe import TrickRecipe
+from overtrick.training.tricks.trick_report import TrickAccuracy, evaluate, published
 
 if TYPE_CHECKING:
-    from overtrick.training.loop import Note
+    from overtrick.training.tricks.trick_training import TrickNote
 
 train = typer.Typer(no_args_is_help=True, help="Train networks from recipes, and report how good they are.")
 train.command()(training_bidding.bidding)
@@ -71,27 +70,28 @@ def tricks(
     last checkpoint, and the same command goes on from there.
     """
     import overtrick.nets.framed_jax  # noqa: F401  the clear error when JAX is missing
-    from overtrick.training import checkpoint, loop
-    from overtrick.training.tricks.export import export as export_run
+    from overtrick.training import checkpoint
+    from overtrick.training.tricks import trick_training
 
-    settings = _with_steps(load_recipe(recipe), steps or checkpoint.steps_of(run))
-    material = Material.read(library, settings.random_deals, only_random=KINDS[settings.kind].only_random)
+    settings = _with_steps(TrickRecipe.load(recipe), steps or checkpoint.steps_of(run))
+    material = TrickMaterial.read(library, settings.random_deals, only_random=KINDS[settings.kind].only_random)
     taught = _taught(settings, teacher or [], lessons or run / "lessons")
     material = replace(material, lessons=taught)
     with watching(settings.training.steps, _noted) as watcher:
-        finished = loop.train(run, settings, material, watcher, start_from)
+        finished = trick_training.train(run, settings, material, watcher, start_from)
     if finished.step < settings.training.steps:
         complain(f"stopped at step {finished.step:,} of {settings.training.steps:,}; the same command goes on")
         raise typer.Exit(1)
     if export is None:
-        held = loop.held_out_accuracy(settings, finished.average, material.validation)
+        held = trick_training.held_out_accuracy(settings, finished.average, material.validation)
         print(f"{finished.step:,} steps; {len(material.validation):,} held-out deals: {_in_short(held)}")
     else:
         command = shlex.join(["overtrick", *sys.argv[1:]])
-        print(_table(export_run(finished, settings, material, export, command), export.name, settings.kind))
+        report = trick_training.export(finished, settings, material, export, command)
+        print(report.as_text(export.name, published(settings.kind)))
 
 
-def _taught(recipe: Recipe, teachers: list[Path], folder: Path) -> Lessons | None:
+def _taught(recipe: TrickRecipe, teachers: list[Path], folder: Path) -> Lessons | None:
     """The lessons a recipe asks for; a two-hand network may have them from the shipped four-hand one."""
     plan = recipe.teaching
     if not plan.deals:
@@ -104,16 +104,16 @@ def _taught(recipe: Recipe, teachers: list[Path], folder: Path) -> Lessons | Non
         return make_lessons(folder, plan.deals, load_teachers(teachers), seed=plan.seed, progress=advance)
 
 
-def _with_steps(recipe: Recipe, steps: int | None) -> Recipe:
+def _with_steps(recipe: TrickRecipe, steps: int | None) -> TrickRecipe:
     return replace(recipe, training=replace(recipe.training, steps=steps)) if steps else recipe
 
 
-def _noted(note: "Note") -> str:
+def _noted(note: "TrickNote") -> str:
     loss = " ".join(f"{value:.3f}" for value in note.loss.values())
     return f"loss {loss}  held out {_in_short(note.held_out)}"
 
 
-def _in_short(found: dict[str, Accuracy]) -> str:
+def _in_short(found: dict[str, TrickAccuracy]) -> str:
     return ", ".join(f"{name} {each.hits[0]:.1f}|{each.hits[1]:.1f}" for name, each in found.items())
 
 
@@ -142,22 +142,22 @@ def report(
     estimate = KINDS[loaded.kind].estimate(answer)
     found = evaluate(estimate, _test_deals(loaded, library, all_deals, random_deals))
     if as_json:
-        published = [{"who": row.who, "suits": row.suits, "notrump": row.notrump} for row in _comparable(loaded.kind)]
-        print(json.dumps({"model": artifact.name, "kind": "learned", **found.as_dict(), "published": published}))
+        others = [{"who": row.who, "suits": row.suits, "notrump": row.notrump} for row in published(loaded.kind)]
+        print(json.dumps({"model": artifact.name, "kind": "learned", **found.as_dict(), "published": others}))
     else:
-        print(_table(found, artifact.name, loaded.kind))
+        print(found.as_text(artifact.name, published(loaded.kind)))
 
 
-def _test_deals(artifact: Artifact, library: list[Path], all_deals: bool, random_deals: int | None) -> Examples:
+def _test_deals(artifact: Artifact, library: list[Path], all_deals: bool, random_deals: int | None) -> TrickExamples:
     """The deals that were kept for testing; only where the card, or the user, says which may have been."""
     if all_deals:
-        return concatenate([Examples.of(load_solved(path)) for path in library])
+        return concatenate([TrickExamples.of(load_solved(path)) for path in library])
     described = artifact.card.get("data")
     card: dict[str, Any] = described if isinstance(described, dict) else {}
     random_deals = card.get("random_deals") if random_deals is None else random_deals
     if not isinstance(random_deals, int):
         raise BridgeError("the network's card does not say which deals were held out: give --random-deals N")
-    material = Material.read(library, random_deals)
+    material = TrickMaterial.read(library, random_deals)
     trained_on = [file.get("deals") for file in card.get("files", []) if isinstance(file, dict)]
     if random_deals and trained_on and material.files[0][1] != trained_on[0]:
         name, count = material.files[0]
@@ -165,29 +165,3 @@ def _test_deals(artifact: Artifact, library: list[Path], all_deals: bool, random
     if not len(material.test):
         raise BridgeError("expected deals kept for testing, got none; --all-deals tests on all of them")
     return material.test
-
-
-def _comparable(kind: str) -> tuple[Published, ...]:
-    """What others have published of networks that see as much: all of it is about four hands."""
-    return PUBLISHED if kind == FOUR_HANDS.name else ()
-
-
-def _table(found: Evaluation, name: str, kind: str) -> str:
-    """Our figures with their standard errors, and the published ones."""
-    lines = [
-        f"{found.deals:,} deals never trained on; per cent exact | within 1 | within 2, ± standard error\n",
-        f"{'':34}{'suits':42}notrump",
-    ]
-    ours = {f"{name}, single pass": found.single_pass, f"{name}, mean of 4 rotations": found.four_rotations}
-    for label, by_strain in ours.items():
-        suits, notrump = (_with_errors(by_strain[strains]) for strains in ("suits", "notrump"))
-        lines.append(f"{label:34}{suits:42}{notrump}")
-    for row in _comparable(kind):
-        suits, notrump = (" | ".join(f"{value:5.1f}{'':7}" for value in part) for part in (row.suits, row.notrump))
-        lines.append(f"{row.who:34}{suits:42}{notrump}".rstrip())
-    errors = [f"{strains} {each['at_least_n']:.4f}" for strains, each in found.calibration.items()]
-    return "\n".join([*lines, "", f'calibration error of "at least n tricks": {", ".join(errors)}'])
-
-
-def _with_errors(each: Accuracy) -> str:
-    return " | ".join(f"{hit:6.2f}±{error:4.2f}" for hit, error in zip(each.hits, each.errors, strict=True))

@@ -11,11 +11,11 @@ import typer
 
 from overtrick.cli.console import Json, complain
 from overtrick.cli.watching import watching
-from overtrick.training.bidding.recipe import load_bidding_recipe
-from overtrick.training.bidding.tables import BiddingMaterial
+from overtrick.training.bidding.bidding_material import BiddingMaterial
+from overtrick.training.bidding.bidding_recipe import BiddingRecipe
 
 if TYPE_CHECKING:
-    from overtrick.training.bidding.loop import BiddingNote
+    from overtrick.training.bidding.bidding_training import BiddingNote
 
 Auctions = Annotated[
     list[Path], typer.Option("--auctions", help="Auctions of `overtrick data auctions` (.npz); may be repeated.")
@@ -45,21 +45,21 @@ def bidding(
     """
     import overtrick.nets.framed_jax  # noqa: F401  the clear error when JAX is missing
     from overtrick.training import checkpoint
-    from overtrick.training.bidding import loop
-    from overtrick.training.bidding.export import export as export_run
+    from overtrick.training.bidding import bidding_training
 
-    settings = load_bidding_recipe(recipe)
+    settings = BiddingRecipe.load(recipe)
     if wanted := steps or checkpoint.steps_of(run):
         settings = replace(settings, training=replace(settings.training, steps=wanted))
     material = BiddingMaterial.read(auctions, vugraph, settings.systems, deals, trials)
     with watching(settings.training.steps, _noted) as watcher:
-        finished = loop.train(run, settings, material, watcher, start_from)
+        finished = bidding_training.train(run, settings, material, watcher, start_from)
     if finished.step < settings.training.steps:
         complain(f"stopped at step {finished.step:,} of {settings.training.steps:,}; the same command goes on")
         raise typer.Exit(1)
     print(f"{finished.step:,} steps in {finished.seconds:,.0f} s")
     if export is not None:
-        found = export_run(finished, settings, material, export, shlex.join(["overtrick", *sys.argv[1:]]))
+        command = shlex.join(["overtrick", *sys.argv[1:]])
+        found = bidding_training.export(finished, settings, material, export, command)
         print(found.as_text())
 
 
@@ -81,7 +81,7 @@ def bidding_report(
     The deals kept are found by hash, as they were for training.
     """
     from overtrick.nets.bidding import BiddingNet
-    from overtrick.training.bidding.report import report
+    from overtrick.training.bidding.bidding_report import report
 
     net = BiddingNet.load(artifact)
     found = report(net, BiddingMaterial.read(auctions, vugraph, net.systems), views)

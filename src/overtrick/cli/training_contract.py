@@ -3,13 +3,17 @@
 import json
 import shlex
 import sys
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from overtrick.cli.console import Json
 from overtrick.core import BridgeError
+
+if TYPE_CHECKING:
+    from overtrick.training.contract.contract_recipe import ContractRecipe
 
 Decided = Annotated[
     list[Path], typer.Option("--decided", help="Best contracts of `overtrick data contracts` (.npz); may be repeated.")
@@ -21,18 +25,18 @@ Most = Annotated[int | None, typer.Option("--most", min=100, help="No more than 
 def contract(
     decided: Decided,
     export: Annotated[Path, typer.Option("--export", help="Write the trained network to this folder.")],
-    model: Annotated[str, typer.Option("--model", help="paper, plain or utility.")] = "paper",
+    model: Annotated[
+        str, typer.Option("--model", help="paper, plain, utility, or a TOML file.")
+    ] = "paper",
     epochs: Epochs = None,
     most: Most = None,
     seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same network.")] = 0,
 ) -> None:
     """Train the contract network on all but a twentieth of the deals, and write it with its figures on the rest."""
-    from overtrick.training.contract.export import train_and_export
-    from overtrick.training.contract.material import read
+    from overtrick.training.contract.contract_material import read
+    from overtrick.training.contract.contract_training import train_and_export
 
     recipe = _recipes([model], epochs)[model]
-    if recipe is None:
-        raise BridgeError("expected a network (paper, plain or utility) to export, got the forest")
     about = {"files": [path.name for path in decided], "command": shlex.join(["overtrick", *sys.argv[1:]])}
     found = train_and_export(read(decided, most), recipe, export, about, seed)
     print(json.dumps(found.as_dict()))
@@ -45,9 +49,9 @@ def contract_test(
 ) -> None:
     """Test a trained contract network on boards it has not seen, such as those of experts; one JSON object."""
     from overtrick.contract.predictor import ContractPredictor
-    from overtrick.training.contract.material import read
-    from overtrick.training.contract.measures import measure
-    from overtrick.training.contract.network import predict
+    from overtrick.training.contract.contract_material import read
+    from overtrick.training.contract.contract_measures import measure
+    from overtrick.training.contract.contract_training import predict
 
     data = read(decided, whole=whole)
     found = {
@@ -61,7 +65,7 @@ def contract_report(
     decided: Decided,
     run: Annotated[Path, typer.Option("--run", help="Where finished folds are kept; a killed run goes on.")],
     models: Annotated[
-        str, typer.Option("--models", help="Of paper, plain, forest and utility.")
+        str, typer.Option("--models", help="Recipes: paper, plain, forest, utility, or TOML files.")
     ] = "paper,plain,forest",
     folds: Annotated[int, typer.Option("--folds", min=2, help="Folds of the cross-validation.")] = 10,
     repeats: Annotated[int, typer.Option("--repeats", min=1, help="How often the folds are drawn anew.")] = 1,
@@ -77,12 +81,12 @@ def contract_report(
     as_json: Json = False,
 ) -> None:
     """Cross-validate contract models, and print the paper's Tables VII to X with ours beside them."""
-    from overtrick.training.contract.material import read
-    from overtrick.training.contract.tables import tables
-    from overtrick.training.contract.validation import Plan, cross_validate
+    from overtrick.training.contract.contract_material import read
+    from overtrick.training.contract.contract_tables import tables
+    from overtrick.training.contract.cross_validation import ValidationPlan, cross_validate
 
     names = [name.strip() for name in models.split(",")]
-    data, plan = read(decided, most, whole=not to_call), Plan(_recipes(names, epochs), folds, repeats, seed)
+    data, plan = read(decided, most, whole=not to_call), ValidationPlan(_recipes(names, epochs), folds, repeats, seed)
     found = cross_validate(run, data, plan, _tell if sys.stderr.isatty() else _tell_ends, _share(share))
     if as_json:
         rows = [{"model": each.model, "fold": each.fold, **each.measures.as_dict()} for each in found]
@@ -91,19 +95,13 @@ def contract_report(
         print(tables(data, found))
 
 
-def _recipes(names: list[str], epochs: float | None):  # type: ignore[no-untyped-def]  # noqa: ANN202
-    from dataclasses import replace
+def _recipes(names: list[str], epochs: float | None) -> "dict[str, ContractRecipe]":
+    from overtrick.training.contract.contract_recipe import ContractRecipe
 
-    import overtrick.nets.framed_jax  # noqa: F401  the clear error when JAX is missing
-    from overtrick.training.contract.recipes import MODELS
-
-    unknown = [name for name in names if name not in MODELS]
-    if unknown:
-        raise BridgeError(f"expected models of {', '.join(MODELS)}, got {unknown[0]!r}")
-    chosen = {name: MODELS[name] for name in names}
+    recipes = {name: ContractRecipe.load(name) for name in names}
     if epochs is None:
-        return chosen
-    return {name: recipe and replace(recipe, epochs=epochs) for name, recipe in chosen.items()}
+        return recipes
+    return {name: replace(it, training=replace(it.training, epochs=epochs)) for name, it in recipes.items()}
 
 
 def _share(text: str) -> tuple[int, int]:

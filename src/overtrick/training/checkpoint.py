@@ -11,6 +11,7 @@ import jax
 import numpy as np
 
 from overtrick.core import BridgeError
+from overtrick.training.recipe import differences
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 CHECKPOINT, SETTINGS, LOG = "checkpoint.npz", "run.json", "log.jsonl"
 
 
-class Learnt(Protocol):
+class Material(Protocol):
     """What a run learns from."""
 
     def checksum(self) -> str: ...
@@ -40,17 +41,17 @@ def restore(folder: Path, like: Mapping[str, Any]) -> tuple[dict[str, Any], floa
     leaves, shape = jax.tree.flatten(like)
     try:
         with np.load(folder / CHECKPOINT, allow_pickle=False) as stored:
-            found, seconds = [stored[str(number)] for number in range(len(leaves))], float(stored["seconds"])
+            arrays, seconds = [stored[str(number)] for number in range(len(leaves))], float(stored["seconds"])
     except (OSError, ValueError, KeyError, EOFError) as error:
         raise BridgeError(f"expected a checkpoint of this recipe in {folder / CHECKPOINT}: {error}") from None
-    for old, new in zip(leaves, found, strict=True):
+    for old, new in zip(leaves, arrays, strict=True):
         if old.shape != new.shape:
             raise BridgeError(f"expected {old.shape} in {folder / CHECKPOINT}, got an array of {new.shape}")
-    trees: dict[str, Any] = jax.device_put(jax.tree.unflatten(shape, found))
+    trees: dict[str, Any] = jax.device_put(jax.tree.unflatten(shape, arrays))
     return trees, seconds
 
 
-def open_run(folder: Path, recipe: "DataclassInstance", material: Learnt) -> None:
+def open_run(folder: Path, recipe: "DataclassInstance", material: Material) -> None:
     """Make the folder, or see that the run in it has the same settings and deals."""
     settings = json.loads(json.dumps({"recipe": asdict(recipe), "deals": material.checksum(), **material.describe()}))
     stored = folder / SETTINGS
@@ -61,10 +62,10 @@ def open_run(folder: Path, recipe: "DataclassInstance", material: Learnt) -> Non
             return
         before = json.loads(stored.read_text(encoding="utf-8"))
         changed = [
-            f"{key} was {old} and is now {settings['recipe'][part].get(key)}"
-            for part in ("net", "training", "teaching")
-            for key, old in before["recipe"].get(part, {}).items()
-            if settings["recipe"][part].get(key) != old
+            difference
+            for part, section in before["recipe"].items()
+            if isinstance(section, dict)  # settings that an earlier version did not have may be anything
+            for difference in differences(section, {key: settings["recipe"][part].get(key) for key in section})
         ]
     except OSError as error:
         raise BridgeError(f"cannot use {folder}: {error.strerror or error}") from None
@@ -79,7 +80,7 @@ def open_run(folder: Path, recipe: "DataclassInstance", material: Learnt) -> Non
 
 
 def steps_of(folder: Path) -> int | None:
-    """How many steps the run in a folder was started for; None where there is none."""
+    """The steps that the run in a folder was started for; None where there is none."""
     try:
         steps = json.loads((folder / SETTINGS).read_text(encoding="utf-8"))["recipe"]["training"]["steps"]
     except (OSError, ValueError, KeyError, TypeError):

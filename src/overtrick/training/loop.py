@@ -1,10 +1,9 @@
-"""The training loop: takes steps, looks at the held-out deals, writes checkpoints, goes on after a kill."""
+"""The training loop: takes steps, notes how far the run is, writes checkpoints, goes on after a kill."""
 
 import json
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass
-from functools import partial
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -15,21 +14,15 @@ from overtrick.core import BridgeError
 from overtrick.nets.framed_jax import Params
 from overtrick.training import checkpoint
 from overtrick.training.optimizer import start
-from overtrick.training.recipe import Recipe
-from overtrick.training.step import take_step
-from overtrick.training.tricks.batches import batches, passes
-from overtrick.training.tricks.evaluation import Accuracy, accuracy
-from overtrick.training.tricks.kinds import KINDS
-from overtrick.training.tricks.material import Examples, Material
+from overtrick.training.step import Trees
 
-Trees = dict[str, Any]
-"""Weights, their average, and the state of the optimiser."""
 Batch = TypeVar("Batch")
-Found = TypeVar("Found")
+Outcome = TypeVar("Outcome")
+"""What a step says of its batch, such as its loss."""
 
 
 class Lasting(Protocol):
-    """How long a run lasts, and when it looks up."""
+    """How long a run lasts, and how often it is noted and saved."""
 
     @property
     def steps(self) -> int: ...
@@ -39,38 +32,15 @@ class Lasting(Protocol):
     def save_every(self) -> int: ...
 
 
-class Noted(Protocol):
+class RunNote(Protocol):
     """How far a run is."""
 
     def as_dict(self) -> dict[str, Any]: ...
 
 
 @dataclass(frozen=True)
-class Note:
-    """How far a run is: the mean loss since the last note, and the averaged weights on held-out deals."""
-
-    step: int
-    steps: int
-    epoch: float
-    seconds: float
-    loss: dict[str, float]
-    held_out: dict[str, Accuracy]
-
-    def as_dict(self) -> dict[str, Any]:
-        """A line of the log."""
-        return {
-            "step": self.step,
-            "steps": self.steps,
-            "epoch": round(self.epoch, 2),
-            "seconds": round(self.seconds, 1),
-            "loss": {name: round(value, 4) for name, value in self.loss.items()},
-            "held_out": {name: each.as_dict() for name, each in self.held_out.items()},
-        }
-
-
-@dataclass(frozen=True)
 class Watcher:
-    """Who is told about a run: of every step, of every note, and asked whether to stop."""
+    """Who hears of a run: of every step, of every note; and is asked whether to stop."""
 
     stepped: Callable[[int], None] = lambda step: None
     noted: Callable[[Any], None] = lambda note: None
@@ -92,12 +62,6 @@ class Run:
         return average
 
 
-def load_run(folder: Path, recipe: Recipe, start_from: Path | None = None) -> Run:
-    """The run in a folder; when it has no checkpoint yet, a fresh one, or one from another run's averaged weights."""
-    params = KINDS[recipe.kind].framed().init(asdict(recipe.net), recipe.training.seed)
-    return take_up(folder, params, start_from)
-
-
 def take_up(folder: Path, params: Params, start_from: Path | None = None) -> Run:
     """The run in a folder, or a fresh one with these parameters or those of another run."""
     if start_from is not None:
@@ -111,59 +75,29 @@ def take_up(folder: Path, params: Params, start_from: Path | None = None) -> Run
     return Run(int(trees["optimizer"]["step"]), seconds, trees)
 
 
-def train(
-    folder: Path,
-    recipe: Recipe,
-    material: Material,
-    watcher: Watcher | None = None,
-    start_from: Path | None = None,
-) -> Run:
-    """Train to the last step, or until the watcher says stop; the folder's run goes on where it was.
-
-    A run that is new starts with the averaged weights of the one in `start_from`, where that is given.
-    """
-    kind = KINDS[recipe.kind]
-    net = kind.framed()
-    if not len(material.validation):
-        raise BridgeError(f"expected held-out deals among {len(material.train)}, got none: too few deals")
-    checkpoint.open_run(folder, recipe, material)
-    run = load_run(folder, recipe, start_from)
-
-    def take(trees: Trees, batch: tuple[Any, Any]) -> tuple[Trees, jax.Array]:
-        owners, chances = batch
-        rows, examples = net.rows(kind.seen(owners)), kind.by_example(chances)
-        taken: tuple[Trees, jax.Array] = take_step(net, recipe.training, trees, rows, examples)
-        return taken
-
-    def note(step: int, seconds: float, recent: list[jax.Array], average: Params) -> Note:
-        return _note(step, recipe, material, recent, average, seconds)
-
-    return take_steps(folder, run, recipe.training, batches(material, recipe, run.step), take, note, watcher)
-
-
 def take_steps(
     folder: Path,
     run: Run,
     schedule: Lasting,
     batches: Iterable[Batch],
-    take: Callable[[Trees, Batch], tuple[Trees, Found]],
-    note: Callable[[int, float, list[Found], Params], Noted],
+    take: Callable[[Trees, Batch], tuple[Trees, Outcome]],
+    note: Callable[[int, float, list[Outcome], Params], RunNote],
     watcher: Watcher | None = None,
 ) -> Run:
     """Take a run's steps to the last one, or until the watcher says stop, with notes and checkpoints on the way.
 
-    `take` makes the next trees of a batch; `note` gets the step, the seconds, what was found since the last note and
-    the averaged weights.
+    `take` makes the next trees of a batch; `note` gets the step, the seconds, the outcomes since the last note and the
+    averaged weights.
     """
     watcher = watcher or Watcher()
     checkpoint.trim_log(folder, run.step)
-    step, trees, begin, recent = run.step, run.trees, time.monotonic() - run.seconds, list[Found]()
+    step, trees, begin, recent = run.step, run.trees, time.monotonic() - run.seconds, list[Outcome]()
     watcher.stepped(step)
     for batch in batches:
         if step >= schedule.steps:
             break
-        trees, found = take(trees, batch)
-        recent.append(found)
+        trees, outcome = take(trees, batch)
+        recent.append(outcome)
         step += 1
         watcher.stepped(step)
         is_last = step == schedule.steps
@@ -180,27 +114,6 @@ def take_steps(
     return Run(step, time.monotonic() - begin, trees)
 
 
-def _note(
-    step: int, recipe: Recipe, material: Material, recent: list[jax.Array], average: Params, seconds: float
-) -> Note:
-    by_strain = np.mean([np.asarray(each) for each in recent], axis=0)
-    return Note(
-        step,
-        recipe.training.steps,
-        passes(material, recipe, step),
-        seconds,
-        {"suits": float(by_strain[:4].mean()), "notrump": float(by_strain[4])},
-        held_out_accuracy(recipe, average, material.validation),
-    )
-
-
-def held_out_accuracy(recipe: Recipe, params: Params, examples: Examples) -> dict[str, Accuracy]:
-    """The accuracy of these weights on deals they were not trained on."""
-    kind = KINDS[recipe.kind]
-    estimate = kind.estimate(partial(kind.framed().probabilities, params))
-    return accuracy(estimate(examples.owners), examples.tricks)
-
-
-def _log(folder: Path, note: Noted) -> None:
+def _log(folder: Path, note: RunNote) -> None:
     with (folder / checkpoint.LOG).open("a", encoding="utf-8") as file:
         file.write(json.dumps(note.as_dict()) + "\n")

@@ -3,16 +3,18 @@
 import numpy as np
 
 from overtrick.contract.decisions import CHOICES
-from overtrick.training.contract.material import Decisions
-from overtrick.training.contract.network import NetworkRecipe
+from overtrick.training.contract.contract_material import LabelledDecisions
+from overtrick.training.contract.contract_recipe import ContractRecipe, ContractSchedule, ContractSizes, ForestSizes
 from overtrick.training.data.decisions import ILLEGAL
 
-SMALL = NetworkRecipe(hidden=(16,), dropout=0.0, rate=0.02, batch=64, epochs=12)
+TRAINING = ContractSchedule(dropout=0.0, rate=0.02, batch=64, epochs=12)
+SMALL = ContractRecipe("small", net=ContractSizes((16,)), training=TRAINING)
+FOREST = ContractRecipe("forest", forest=ForestSizes(20))
 CLASSES = np.array([0, 5, 12, 16], np.uint8)
 """Pass, 1♠, 3♣ and 3NT."""
 
 
-def decisions(count: int, seed: int = 1) -> Decisions:
+def decisions(count: int, seed: int = 1) -> LabelledDecisions:
     """Two decisions a deal; whoever does not choose the best contract wins nothing or loses, and 1♣ is never legal."""
     rng = np.random.default_rng(seed)
     features = rng.integers(0, 20, (count, 6)).astype(np.float16)
@@ -24,4 +26,6 @@ def decisions(count: int, seed: int = 1) -> Decisions:
     won[rows, reached] = 0
     won[:, 2] = ILLEGAL
     expected = np.where(won == ILLEGAL, 0, won).astype(np.float16)
-    return Decisions(features, best, reached, won, expected, rows // 2, np.where(best == 16, 5, 1).astype(np.float32))
+    return LabelledDecisions(
+        features, best, reached, won, expected, rows // 2, np.where(best == 16, 5, 1).astype(np.float32)
+    )

@@ -11,7 +11,7 @@ from overtrick.arrays import DealBatch
 from overtrick.training.data import lessons
 from overtrick.training.data.lessons import ROW, ROWS, certain, load_teachers, make_lessons, rounded
 from overtrick.tricks.estimators import FourHandEstimator
-from training.small_net import random_teacher
+from training.tricks.small_net import random_teacher
 
 CHUNK = 50
 

@@ -11,7 +11,7 @@ from overtrick.solver import solve_tables
 from overtrick.training.data import solved_deals
 from overtrick.training.data.solved_deals import ROW, chunk_deals, load, make_labels
 from overtrick.training.data.writer import RowWriter
-from overtrick.training.tricks.material import Material
+from overtrick.training.tricks.trick_material import TrickMaterial
 
 CHUNK = 2
 
@@ -86,8 +86,8 @@ def test_labels_are_material_beside_library_text(finished: Path, tmp_path: Path)
     deal, table = next(iter(solved.deals)), DDTable.of(solved.tricks[0].tolist())
     record = Record(Board(deal), table=table)
     (tmp_path / "one.gib").write_text(gib.dumps([record]))
-    material = Material.read([finished, tmp_path / "one.gib"])
+    material = TrickMaterial.read([finished, tmp_path / "one.gib"])
     assert material.describe()["files"] == [{"name": "finished.npz", "deals": 3}, {"name": "one.gib", "deals": 1}]
     assert len(material.train) + len(material.validation) + len(material.test) == 3  # the second is a repeat
     with pytest.raises(BridgeError, match="there is no file"):
-        Material.read([tmp_path / "none.gib"])
+        TrickMaterial.read([tmp_path / "none.gib"])

@@ -2,23 +2,20 @@
 
 import numpy as np
 from numpy.typing import NDArray
+from sklearn.ensemble import RandomForestClassifier
 
 from overtrick.contract.decisions import CHOICES
-from overtrick.core import BridgeError
-from overtrick.training.contract.material import Decisions
+from overtrick.training.contract.contract_material import LabelledDecisions
 
-TREES = 100
 _AT_ONCE = 20_000
 
 
-def fit_and_predict(train: Decisions, test: Decisions, seed: int = 0, jobs: int = 1) -> NDArray[np.uint8]:
+def fit_and_predict(
+    train: LabelledDecisions, test: LabelledDecisions, trees: int, seed: int = 0, jobs: int = 1
+) -> NDArray[np.uint8]:
     """A forest grown on some decisions, and the likeliest legal choices for others."""
-    try:
-        from sklearn.ensemble import RandomForestClassifier
-    except ImportError:
-        raise BridgeError("a random forest needs the extra: pip install 'overtrick[train]'") from None
     forest = RandomForestClassifier(
-        n_estimators=TREES,
+        n_estimators=trees,
         criterion="gini",
         max_features="sqrt",  # what `auto` meant
         bootstrap=True,

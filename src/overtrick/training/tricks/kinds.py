@@ -26,7 +26,7 @@ Estimate = Callable[[Owners], Floats]
 """Owners (deal, suit, rank) to probabilities (deal, declarer, strain, tricks)."""
 
 
-class Kind(ABC):
+class TrickKind(ABC):
     """A kind of trick network."""
 
     name: str
@@ -60,7 +60,7 @@ class Kind(ABC):
         return lambda owners: self.by_deal(answer(self.seen(owners)))
 
 
-class _FourHands(Kind):
+class _FourHandKind(TrickKind):
     name = "four_hands"
     says = "Probabilities of 0 to 13 double-dummy tricks for every declarer and strain of a complete deal."
     only_random = False
@@ -83,7 +83,7 @@ class _FourHands(Kind):
         return FOUR_HANDS
 
 
-class _TwoHands(Kind):
+class _TwoHandKind(TrickKind):
     name = "two_hands"
     says = (
         "Probabilities of 0 to 13 double-dummy tricks for either hand of a pair as declarer and every strain, "
@@ -111,5 +111,5 @@ class _TwoHands(Kind):
         return TWO_HANDS
 
 
-FOUR_HANDS, TWO_HANDS = _FourHands(), _TwoHands()
-KINDS: Mapping[str, Kind] = {kind.name: kind for kind in (FOUR_HANDS, TWO_HANDS)}
+FOUR_HANDS, TWO_HANDS = _FourHandKind(), _TwoHandKind()
+KINDS: Mapping[str, TrickKind] = {kind.name: kind for kind in (FOUR_HANDS, TWO_HANDS)}

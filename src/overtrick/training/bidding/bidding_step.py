@@ -1,0 +1,192 @@
+"""One step of training: losses of calls and hidden hands, gradients piece by piece, the update."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from overtrick.arrays.auctions import NO_CALL
+from overtrick.nets.bidding_jax import Scores, answers, remembered, scores
+from overtrick.nets.bidding_steps import Steps
+from overtrick.nets.framed_jax import Params, jax, jnp
+from overtrick.training.bidding.bidding_recipe import BiddingSchedule
+from overtrick.training.bidding.bidding_views import TriedCalls, Truth
+from overtrick.training.step import Trees, advance
+
+_STEPS = 4  # of a usual view: a piece's loss is about that of one step
+
+
+class Tally(NamedTuple):
+    """Sums over the steps of some views; the last two are counts of steps and of own turns."""
+
+    calls: Any
+    """Cross-entropy of the calls made; then of the points, lengths and cards, each the mean over the hidden hands."""
+    points: Any
+    lengths: Any
+    cards: Any
+    right: Any
+    """Calls that were the most likely one."""
+    bids_right: Any
+    points_off: Any
+    """How far the means lie from the truth at the last step, averaged over the hidden hands; lengths likewise."""
+    lengths_off: Any
+    steps: Any
+    turns: Any
+    bids: Any
+    ends: Any
+
+
+def tally(params: Params, steps: Steps, truth: Truth, *, ends: bool = False) -> Tally:
+    """How well these weights do on some views, at all steps or at the last of each."""
+    layers = remembered(params, steps)
+    if ends:
+        layers, steps, truth = _ends(layers, steps, truth)
+    found = answers(params, layers, steps)
+    valid = (steps.times >= 0).astype(jnp.float32)
+    turn = (truth.calls != NO_CALL).astype(jnp.float32)
+    bid = turn * (truth.calls > 2)
+    made = jnp.where(truth.calls == NO_CALL, 0, truth.calls).astype(jnp.int32)
+    surprise = -jnp.take_along_axis(jax.nn.log_softmax(found.calls), made[..., None], axis=-1)[..., 0]
+    right = (found.calls.argmax(axis=-1) == made).astype(jnp.float32)
+    points, lengths, cards = ((each * valid).sum() for each in _hidden(found, truth))
+    after = jnp.concatenate([steps.times[1:], jnp.full_like(steps.times[:1], -1)])
+    last = valid * (after < 0)
+    return Tally(
+        (surprise * turn).sum(),
+        points,
+        lengths,
+        cards,
+        (right * turn).sum(),
+        (right * bid).sum(),
+        (_off(found.points, truth.points) * last).sum(),
+        (_off(found.lengths, truth.lengths) * last).sum(),
+        valid.sum(),
+        turn.sum(),
+        bid.sum(),
+        last.sum(),
+    )
+
+
+def _ends(layers: list[jax.Array], steps: Steps, truth: Truth) -> tuple[list[jax.Array], Steps, Truth]:
+    """The last step of each view alone."""
+    views = jnp.arange(steps.times.shape[1])
+    last = (steps.times >= 0).sum(axis=0) - 1
+
+    def cut(by_step: Any) -> Any:
+        return jnp.asarray(by_step)[last, views][None]
+
+    by_step = {name: cut(getattr(steps, name)) for name in ("codes", "standings", "turns", "times")}
+    return [cut(layer) for layer in layers], steps._replace(**by_step), truth._replace(calls=cut(truth.calls))
+
+
+def _hidden(found: Scores, truth: Truth) -> tuple[jax.Array, ...]:
+    """Cross-entropies of points, lengths and cards at every step. Shape: (step, view) each."""
+
+    def surprise(scores: jax.Array, actual: Any) -> jax.Array:
+        places = jnp.broadcast_to(jnp.asarray(actual, jnp.int32), scores.shape[:-1])
+        return jax.nn.logsumexp(scores, axis=-1) - jnp.take_along_axis(scores, places[..., None], axis=-1)[..., 0]
+
+    points = surprise(found.points, truth.points).mean(axis=-1)
+    lengths = surprise(found.lengths, truth.lengths).mean(axis=(-2, -1))
+    owner = jnp.asarray(truth.cards)[None, :, None, :] == jnp.arange(3)[:, None]
+    hidden = owner.any(axis=2)
+    of_truth = jnp.where(owner, found.cards, 0).sum(axis=2)
+    cards = (jnp.where(hidden, jax.nn.logsumexp(found.cards, axis=2), 0) - of_truth).sum(axis=-1) / hidden.sum(axis=-1)
+    return points, lengths, cards
+
+
+def _off(scores: jax.Array, actual: Any) -> jax.Array:
+    """How far the mean is from the truth, averaged over hands and suits. Shape: (step, view)."""
+    scores = jax.lax.stop_gradient(scores)
+    mean = jax.nn.softmax(scores) @ jnp.arange(scores.shape[-1], dtype=jnp.float32)
+    return jnp.abs(mean - actual).reshape(*scores.shape[:2], -1).mean(axis=-1)
+
+
+@partial(jax.jit, static_argnums=0, donate_argnums=2)
+def _add_gradients(
+    schedule: BiddingSchedule, params: Params, total: tuple[Params, Tally], steps: Steps, truth: Truth
+) -> tuple[Params, Tally]:
+    def loss(params: Params) -> tuple[jax.Array, Tally]:
+        if schedule.reader_only:
+            params = _with_reader(jax.lax.stop_gradient(params), params)
+        found = tally(params, steps, truth, ends=schedule.reader_only)
+        parts = (getattr(schedule, name) * getattr(found, name) for name in ("calls", "points", "lengths", "cards"))
+        return jnp.asarray(sum(parts)) / (_STEPS * schedule.piece * schedule.pieces), found
+
+    gradients, found = jax.grad(loss, has_aux=True)(params)
+    added: tuple[Params, Tally] = jax.tree.map(jnp.add, total, (gradients, found))
+    return added
+
+
+def _with_reader(params: Params, other: Params) -> Params:
+    """The parameters with another one's reader."""
+    return {**params, "reader": other["reader"]}
+
+
+@partial(jax.jit, static_argnums=0, donate_argnums=1)
+def _update(schedule: BiddingSchedule, trees: Trees, gradients: Params) -> Trees:
+    length = jnp.sqrt(sum((each * each).sum() for each in jax.tree.leaves(gradients)))
+    scale = jnp.minimum(1.0, schedule.clip / (length + 1e-9)) if schedule.clip else 1.0
+    after = advance(schedule, trees, jax.tree.map(lambda each: each * scale, gradients))
+    if schedule.reader_only:
+        return after | {name: _with_reader(trees[name], after[name]) for name in ("params", "average")}
+    return after
+
+
+def take_step(
+    schedule: BiddingSchedule, trees: Trees, pieces: Sequence[tuple[Steps, Truth | TriedCalls]]
+) -> tuple[Trees, Tally]:
+    """The trees one step on, and how well the weights before it did."""
+    zero = Tally(*(jnp.zeros(()) for _ in Tally._fields))
+    gradients, found = jax.tree.map(jnp.zeros_like, trees["params"]), zero
+    for steps, truth in pieces:
+        if isinstance(truth, TriedCalls):
+            gradients = _add_gains(schedule, trees["params"], gradients, steps, truth)
+        else:
+            gradients, found = _add_gradients(schedule, trees["params"], (gradients, found), steps, truth)
+    return _update(schedule, trees, gradients), found
+
+
+def preferred(params: Params, steps: Steps, tried: TriedCalls) -> jax.Array:
+    """How far the call tried is preferred to the usual one, from 0 to 1. Shape: (view,)."""
+    views = jnp.arange(steps.times.shape[1])
+    now = (steps.times >= 0).sum(axis=0) - 1
+    calls = scores(params, steps).calls[now, views]
+    return jax.nn.sigmoid(calls[views, tried.tried.astype(jnp.int32)] - calls[views, tried.usual.astype(jnp.int32)])
+
+
+@partial(jax.jit, static_argnums=0, donate_argnums=2)
+def _add_gains(schedule: BiddingSchedule, params: Params, gradients: Params, steps: Steps, tried: TriedCalls) -> Params:
+    """Gradients towards calls that win: what is expected of a choice between the call tried and the usual one."""
+
+    def loss(params: Params) -> jax.Array:
+        return -schedule.gains * (preferred(params, steps, tried) * tried.gains).mean()
+
+    added: Params = jax.tree.map(jnp.add, gradients, jax.grad(loss)(params))
+    return added
+
+
+_preferred = jax.jit(preferred)
+
+
+def gained(params: Params, pieces: Sequence[tuple[Steps, TriedCalls]]) -> float:
+    """IMPs a trial that these weights win by making the call tried where they prefer it."""
+    won = [np.where(_preferred(params, *piece) > 0.5, piece[1].gains, 0).mean() for piece in pieces]
+    return float(np.mean(won))
+
+
+_tally = jax.jit(tally)
+
+
+def tally_all(params: Params, pieces: Sequence[tuple[Steps, Truth]]) -> dict[str, float]:
+    """How well these weights do on all these pieces."""
+    return means([_tally(params, *piece) for piece in pieces])
+
+
+def means(tallies: Sequence[Tally]) -> dict[str, float]:
+    """Means from sums: losses and right calls a step or turn, distances from the truth an end."""
+    sums = Tally(*np.sum([[float(each) for each in one] for one in tallies], axis=0))
+    per = {"calls": sums.turns, "right": sums.turns, "bids_right": sums.bids, "points_off": sums.ends}
+    per |= {"lengths_off": sums.ends, "points": sums.steps, "lengths": sums.steps, "cards": sums.steps}
+    return {name: float(getattr(sums, name) / max(count, 1.0)) for name, count in per.items()}

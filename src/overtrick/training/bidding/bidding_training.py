@@ -1,0 +1,129 @@
+"""Training a bidding network: the run, its notes on held-out auctions, and its export as an artifact."""
+
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import jax
+import numpy as np
+
+from overtrick.arrays import random_deals
+from overtrick.core import BridgeError
+from overtrick.nets import bidding_jax
+from overtrick.nets.artifact import Artifact
+from overtrick.nets.bidding import KIND, BiddingNet, packed
+from overtrick.nets.bidding_rollout import bid_out
+from overtrick.nets.bidding_steps import Steps
+from overtrick.nets.framed_jax import Params, by_name
+from overtrick.training import checkpoint
+from overtrick.training.bidding.bidding_batches import BiddingBatches, Pieces, held_out
+from overtrick.training.bidding.bidding_material import BiddingMaterial, BidTables
+from overtrick.training.bidding.bidding_recipe import BiddingRecipe
+from overtrick.training.bidding.bidding_report import BiddingReport, report
+from overtrick.training.bidding.bidding_step import Tally, gained, means, take_step, tally_all
+from overtrick.training.bidding.bidding_views import by_steps, views_after
+from overtrick.training.export import SPLIT, export_run
+from overtrick.training.loop import Run, Watcher, take_steps, take_up
+from overtrick.training.split import Part
+from overtrick.training.step import Trees
+
+GOLDEN_SEED, GOLDEN_DEALS = 8, 4
+TESTED = 20000
+"""Views of held-out auctions for the card."""
+
+
+@dataclass(frozen=True)
+class BiddingNote:
+    """How far a run is: means since the last note, and the averaged weights on held-out deals."""
+
+    step: int
+    steps: int
+    epoch: float
+    seconds: float
+    trained: dict[str, float]
+    held_out: dict[str, float]
+
+    def as_dict(self) -> dict[str, Any]:
+        """A line of the log."""
+        rounded = {name: {k: round(v, 4) for k, v in getattr(self, name).items()} for name in ("trained", "held_out")}
+        return {**asdict(self), "epoch": round(self.epoch, 3), "seconds": round(self.seconds, 1), **rounded}
+
+
+def load_run(folder: Path, recipe: BiddingRecipe, start_from: Path | None = None) -> Run:
+    """The run in a folder; when it has no checkpoint yet, a fresh one, or one from another run's averaged weights.
+
+    Where only a reader learns, it is added to the other run, which has none.
+    """
+    net, seed = asdict(recipe.net), recipe.training.seed
+    fresh = bidding_jax.init(net, seed)
+    if not recipe.training.reader_only or (folder / checkpoint.CHECKPOINT).exists():
+        return take_up(folder, fresh, start_from)
+    if start_from is None:
+        raise BridgeError("expected a run to start from, to which a reader of the hidden hands is added")
+    before = take_up(folder, bidding_jax.init({**net, "reader": 0}, seed), start_from).average
+    return take_up(folder, _with_fresh_reader(before, fresh))
+
+
+def _with_fresh_reader(before: Params, fresh: Params) -> Params:
+    """The parameters of a network that read hidden hands and calls from the same features, now with a reader."""
+    read = {part: {"calls": before[part]["calls"]} for part in ("heads", "biases")}
+    return {**jax.device_get(before), **jax.device_get(read), "reader": fresh["reader"]}
+
+
+def train(
+    folder: Path,
+    recipe: BiddingRecipe,
+    material: BiddingMaterial,
+    watcher: Watcher | None = None,
+    start_from: Path | None = None,
+) -> Run:
+    """Train to the last step, or until the watcher says stop; the folder's run goes on where it was.
+
+    A run that is new starts with the averaged weights of the one in `start_from`, where that is given.
+    """
+    course = BiddingBatches(material, recipe)
+    validation = held_out(material.cards[Part.VALIDATION], recipe.training.held_out, recipe)
+    if not validation:
+        raise BridgeError("expected held-out auctions, got none: too few deals")
+    checkpoint.open_run(folder, recipe, material)
+    run = load_run(folder, recipe, start_from)
+
+    def take(trees: Trees, pieces: Pieces) -> tuple[Trees, Tally]:
+        return take_step(recipe.training, trees, pieces)
+
+    def note(step: int, seconds: float, recent: list[Tally], average: Params) -> BiddingNote:
+        held = tally_all(average, validation)
+        if course.trials is not None:
+            held["gained"] = gained(average, course.trials.held_out)
+        return BiddingNote(step, recipe.training.steps, course.epoch(step), seconds, means(recent), held)
+
+    return take_steps(folder, run, recipe.training, course.steps(run.step), take, note, watcher)
+
+
+def export(run: Run, recipe: BiddingRecipe, material: BiddingMaterial, folder: Path, command: str) -> BiddingReport:
+    """Write the run's averaged weights as a folder, tested as they are stored on the deals kept for that."""
+    config = {**asdict(recipe.net), "systems": list(recipe.systems)}
+    weights = {name: array.astype(np.float16) for name, array in by_name(run.average).items()}
+    net = BiddingNet(config, weights)
+    tested = report(net, material, TESTED)
+    inputs = packed(golden_views(net))
+    card = {
+        "says": "The next call, and lho's, partner's and rho's points, lengths and cards, from one player's view.",
+        "data": {**material.describe(), "split": SPLIT},
+        "command": command,
+        "metrics": tested.as_dict(),
+        "golden": f"{GOLDEN_DEALS} random deals of seed {GOLDEN_SEED}, bid by the network, all seats, with NumPy",
+    }
+    export_run(folder, recipe, run, Artifact(KIND, config, weights, card, (inputs, net.golden_answers(inputs))))
+    return tested
+
+
+def golden_views(net: BiddingNet) -> Steps:
+    """All seats of a few random deals at the end of the auctions that the network bids."""
+    holdings = random_deals(GOLDEN_DEALS, np.random.default_rng(GOLDEN_SEED)).holdings
+    turn = np.arange(GOLDEN_DEALS, dtype=np.uint8) % 4
+    systems = np.stack([turn, turn[::-1]], axis=1) % len(net.systems)
+    calls = bid_out(net, holdings, turn, turn, systems)
+    tables = BidTables(holdings, turn, turn, systems, calls)
+    _, steps, _ = next(by_steps(tables, views_after(tables, None), net.window))
+    return steps

@@ -1,0 +1,133 @@
+"""Cross-validation: every decision is predicted by a model that has not seen its deal. Repeated, and resumable."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from overtrick.core import BridgeError
+from overtrick.training.contract.contract_material import LabelledDecisions, stratified_folds
+from overtrick.training.contract.contract_measures import Measures, measure
+from overtrick.training.contract.contract_recipe import ContractRecipe
+from overtrick.training.contract.contract_training import fit, predict, predictor
+from overtrick.training.contract.forest import fit_and_predict
+from overtrick.training.recipe import differences
+
+
+@dataclass(frozen=True)
+class ValidationPlan:
+    """What is cross-validated."""
+
+    models: Mapping[str, ContractRecipe]
+    folds: int = 10
+    repeats: int = 1
+    seed: int = 0
+
+    def jobs(self) -> Iterator[tuple[str, int, int]]:
+        """Model, repeat and fold, the first fold of every model first, so that one sees soon how they compare."""
+        for repeat in range(self.repeats):
+            for fold in range(self.folds):
+                for model in self.models:
+                    yield model, repeat, fold
+
+
+@dataclass(frozen=True)
+class Validated:
+    """The figures of one fold."""
+
+    model: str
+    repeat: int
+    fold: int
+    measures: Measures
+
+
+def cross_validate(
+    folder: Path,
+    data: LabelledDecisions,
+    plan: ValidationPlan,
+    progress: Callable[[str], None] | None = None,
+    share: tuple[int, int] = (0, 1),
+) -> list[Validated]:
+    """The figures of every fold. They are kept in `folder`, and a run that was killed goes on with the next.
+
+    With a `share` such as (0, 2), every second fold only: the other half is another process's, in the same folder.
+    """
+    log = folder / "folds.jsonl"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        done = _read(log, _settings(data, plan))
+    except OSError as error:
+        raise BridgeError(f"cannot use {folder}: {error.strerror or error}") from None
+    known = {(each.model, each.repeat, each.fold) for each in done}
+    for number, (model, repeat, fold) in enumerate(plan.jobs()):
+        if (model, repeat, fold) in known or number % share[1] != share[0]:
+            continue
+        each = _validate(data, plan, model, repeat, fold, progress)
+        done.append(each)
+        with log.open("a", encoding="utf-8") as file:
+            entry = {"model": model, "repeat": repeat, "fold": fold, **each.measures.as_dict()}
+            file.write(json.dumps(entry) + "\n")
+        if progress:
+            progress(
+                f"{model} fold {fold + 1}: accuracy {each.measures.accuracy:.4f}, {each.measures.imps:+.3f} IMPs\n"
+            )
+    return done
+
+
+def _validate(
+    data: LabelledDecisions,
+    plan: ValidationPlan,
+    model: str,
+    repeat: int,
+    fold: int,
+    progress: Callable[[str], None] | None,
+) -> Validated:
+    folds = stratified_folds(data, plan.folds, plan.seed + repeat)
+    train, test = data[folds != fold], data[folds == fold]
+    recipe = plan.models[model]
+    seed = plan.seed + 1000 * repeat + fold
+    if recipe.is_forest:
+        return Validated(model, repeat, fold, measure(test, fit_and_predict(train, test, recipe.forest.trees, seed)))
+
+    def report(step: int, steps: int) -> None:
+        if progress and step % 20 == 0:
+            progress(f"{model} fold {fold + 1} of {plan.folds}: step {step} of {steps}")
+
+    weights = fit(train, recipe, seed, report)
+    return Validated(model, repeat, fold, measure(test, predict(predictor(weights, recipe), test)))
+
+
+def _settings(data: LabelledDecisions, plan: ValidationPlan) -> dict[str, Any]:
+    recipes = {name: asdict(recipe) for name, recipe in plan.models.items()}
+    settings = {"decisions": len(data), "folds": plan.folds, "seed": plan.seed, "models": recipes}
+    plain: dict[str, Any] = json.loads(json.dumps(settings))
+    return plain
+
+
+def _read(log: Path, settings: dict[str, Any]) -> list[Validated]:
+    """What is known of an earlier run with the same settings; a line cut short by a kill is left out."""
+    if not log.exists():
+        log.write_text(json.dumps(settings) + "\n", encoding="utf-8")
+        return []
+    first, *lines = log.read_text(encoding="utf-8").splitlines()
+    if changed := differences(json.loads(first), settings):
+        raise BridgeError(f"the cross-validation in {log} has other settings: {'; '.join(changed)}")
+    done = []
+    for line in lines:
+        try:
+            entry = json.loads(line)
+        except ValueError:
+            continue
+        model, repeat, fold = (entry.pop(name) for name in ("model", "repeat", "fold"))
+        done.append(Validated(model, repeat, fold, Measures(**entry)))
+    return done
+
+
+def mean_and_deviation(found: list[Validated], model: str, name: str) -> tuple[float, float]:
+    """Of one figure of a model, over its folds."""
+    values: NDArray[np.float64] = np.array([getattr(each.measures, name) for each in found if each.model == model])
+    return float(values.mean()), float(values.std(ddof=1)) if len(values) > 1 else 0.0

@@ -1,0 +1,77 @@
+"""Cross-validation: every fold once, and a killed run goes on."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("jax")
+pytest.importorskip("sklearn")
+
+from overtrick.core import BridgeError
+from overtrick.training.contract import cross_validation
+from overtrick.training.contract.contract_tables import tables
+from overtrick.training.contract.cross_validation import ValidationPlan, cross_validate, mean_and_deviation
+from training.contract.toy import FOREST, SMALL, decisions
+
+DATA = decisions(300)
+PLAN = ValidationPlan({"paper": SMALL}, folds=3, seed=4)
+
+
+class Counted:
+    """Stands in for training: knows the classes without learning, counts, and may be killed."""
+
+    def __init__(self, killed_at: int = 99) -> None:
+        self.fits, self.killed_at = 0, killed_at
+
+    def __call__(self, data: Any, recipe: Any, seed: int, progress: Any) -> dict[str, Any]:
+        if self.fits == self.killed_at:
+            raise KeyboardInterrupt
+        self.fits += 1
+        assert 95 <= len(set(data.boards)) <= 105  # two thirds of the deals
+        width = data.features.shape[1]
+        weights: dict[str, Any] = {"mean": np.zeros(width), "scale": np.ones(width)}
+        for number, (rows, columns) in enumerate(((width, 16), (16, 37))):
+            weights |= {f"{number}.weight": np.zeros((rows, columns)), f"{number}.bias": np.zeros(columns)}
+        weights["1.bias"][16] = 1  # always 3NT
+        return weights
+
+
+def test_a_killed_run_goes_on_with_the_next_fold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = Counted(killed_at=2)
+    monkeypatch.setattr(cross_validation, "fit", first)
+    with pytest.raises(KeyboardInterrupt):
+        cross_validate(tmp_path, DATA, PLAN)
+    with (tmp_path / "folds.jsonl").open("a") as log:
+        log.write('{"model": "paper", "rep')
+    then = Counted()
+    monkeypatch.setattr(cross_validation, "fit", then)
+    found = cross_validate(tmp_path, DATA, PLAN)
+    assert (first.fits, then.fits) == (2, 1)
+    assert [(each.repeat, each.fold) for each in found] == [(0, 0), (0, 1), (0, 2)]
+    assert sum(each.measures.decisions for each in found) == 300
+    share = float((DATA.best == 16).mean())
+    assert mean_and_deviation(found, "paper", "accuracy")[0] == pytest.approx(share, abs=0.02)
+
+
+def test_another_plan_in_the_same_folder_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cross_validation, "fit", Counted())
+    cross_validate(tmp_path, DATA, PLAN)
+    with pytest.raises(BridgeError, match="other settings: folds was 3 and is now 5"):
+        cross_validate(tmp_path, DATA, ValidationPlan({"paper": SMALL}, folds=5, seed=4))
+
+
+def test_the_forest_learns_and_the_tables_put_ours_beside_the_papers(tmp_path: Path) -> None:
+    told = list[str]()
+    found = cross_validate(tmp_path, DATA, ValidationPlan({"paper": SMALL, "forest": FOREST}, folds=2), told.append)
+    assert mean_and_deviation(found, "forest", "accuracy")[0] > 0.7
+    assert sum(each.endswith("IMPs\n") for each in told) == 4
+    printed = tables(DATA, found)
+    accuracy, deviation = mean_and_deviation(found, "paper", "accuracy")
+    assert [line.split()[0] for line in printed.splitlines() if line and line[0] != " "] == ["VII", "VIII", "IX", "X"]
+    assert f"{accuracy:.3f} ± {deviation:.3f}       0.872 ± 0.004" in printed
+    assert "published 13% of 450,000" in printed
+    assert "random forest" in printed
+    assert "0.854 ± 0.001" in printed
+    assert "without augmentation" not in printed
