@@ -25,9 +25,7 @@ Most = Annotated[int | None, typer.Option("--most", min=100, help="No more than 
 def contract(
     decided: Decided,
     export: Annotated[Path, typer.Option("--export", help="Write the trained network to this folder.")],
-    model: Annotated[
-        str, typer.Option("--model", help="paper, plain, utility, or a TOML file.")
-    ] = "paper",
+    model: Annotated[str, typer.Option("--model", help="paper, plain, utility, or a TOML file.")] = "paper",
     epochs: Epochs = None,
     most: Most = None,
     seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same network.")] = 0,
