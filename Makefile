@@ -45,7 +45,7 @@ format: .venv/installed-for-tests
 
 bench: .venv/installed-for-tests
 	$(BIN)/python -m pip install --quiet --group bench
-	for benchmark in benchmarks/*.py; do echo "== $$benchmark"; $(BIN)/python $$benchmark || exit 1; done
+	for benchmark in benchmarks/*.py; do echo "== $$benchmark"; $(BIN)/python -m benchmarks.$$(basename $$benchmark .py) || exit 1; done
 
 .venv/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit("Overtrick needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'

@@ -1,16 +1,14 @@
 """1,000 jobs over 3 workers while one is killed every 2 s and Redis is restarted: are all answered, and each once?
 
-Run it as `python benchmarks/faults.py [JOBS]`; needs `redis-server`.
+Run it as `python -m benchmarks.faults [JOBS]`; needs `redis-server`.
 """
 
 import sys
 import tempfile
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-
-from service.redis_server import RedisServer
-from service.storm import storm
+from benchmarks.support.redis_server import RedisServer
+from benchmarks.support.storm import storm
 
 
 def main() -> None:

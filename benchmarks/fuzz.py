@@ -1,6 +1,6 @@
 """10,000 malformed bodies, and requests made up from the schema: does the server ever break, and does it grow?
 
-Run it as `python benchmarks/fuzz.py [COUNT] [EXAMPLES]`: so many malformed bodies, and so many examples an operation (a
+Run it as `python -m benchmarks.fuzz [COUNT] [EXAMPLES]`: so many malformed bodies, and so many examples an operation (a
 tenth for slow ones), each with as many that break the schema.
 """
 
@@ -12,12 +12,10 @@ from pathlib import Path
 
 import httpx
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-
+from benchmarks.support.by_schema import answers, is_broken
+from benchmarks.support.live import running
+from benchmarks.support.malformed import malformed
 from overtrick.service.server import application
-from service.by_schema import answers, is_broken
-from service.live import running
-from service.malformed import malformed
 
 
 def memory() -> float:

@@ -1,6 +1,6 @@
 """The page in Chromium on loopback: time to first paint, from an answer to its charts, and from a key to its paint.
 
-Run it as `python benchmarks/page.py [LOADS] [ADDRESS]`; without an address it starts a server of its own. Each load has
+Run it as `python -m benchmarks.page [LOADS] [ADDRESS]`; without an address it starts a server of its own. Each load has
 an empty cache; beside its time stands the processor time of the page's thread, which tells what a busy machine hides.
 Charts count from the moment the page has an answer until the frame that shows it is done, over all answers while an
 auction is stepped through; keys in the same way. Bars: 1 s, 100 ms and 50 ms.
@@ -12,16 +12,13 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from statistics import median
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from service.browsing import CHROMIUM, DESK, FLAGS, PATIENCE, PLACE, is_settled, open_table
-from service.painting import LISTEN, PRESS, first_paint, spent, working
-from service.redis_server import free_port
+from benchmarks.support.browsing import CHROMIUM, DESK, FLAGS, PATIENCE, PLACE, is_settled, open_table
+from benchmarks.support.painting import LISTEN, PRESS, first_paint, spent, working
+from benchmarks.support.redis_server import free_port
 
 
 @contextmanager

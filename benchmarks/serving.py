@@ -1,7 +1,7 @@
 """The policy answer for a position over HTTP at 64 connections, in memory and through Redis: requests a second, latency
 and processor time, as a share of the same server answering without a model; then latency at 200 requests a second.
 
-Run it as `python benchmarks/serving.py [SECONDS]`, so long for each; the part through Redis needs `redis-server`. No
+Run it as `python -m benchmarks.serving [SECONDS]`, so long for each; the part through Redis needs `redis-server`. No
 two questions are alike. The servers take turns, and shares are those within a turn: others who use the machine at the
 same time disturb all of them alike.
 """
@@ -19,16 +19,14 @@ from contextlib import ExitStack
 from pathlib import Path
 from statistics import median
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-
 from fastapi import Response
 
+from benchmarks.support.redis_server import RedisServer, free_port
 from overtrick.service.app import make_app
 from overtrick.service.questions import Question
 from overtrick.service.queue.desk import Desk
 from overtrick.service.queue.memory import MemoryTransport
 from overtrick.service.server import run, serve
-from service.redis_server import RedisServer, free_port
 
 CONNECTIONS = 64
 ROUNDS = 6

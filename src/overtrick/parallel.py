@@ -7,7 +7,6 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from multiprocessing.connection import Connection
 from typing import TypeVar
 
 from overtrick.core import BridgeError
@@ -69,32 +68,3 @@ def in_order(work: Callable[[Task], Answer], tasks: Iterable[Task], workers: Exe
             yield waiting.popleft().result()
     while waiting:
         yield waiting.popleft().result()
-
-
-def run_apart(work: Callable[[Task], Answer], task: Task, seconds: float) -> Answer:
-    """The answer of a process of its own, which is killed with TimeLimitReached when it takes too long."""
-    receiver, sender = _spawn.Pipe(duplex=False)
-    process = _spawn.Process(target=_send_answer, args=(sender, work, task), daemon=True)
-    process.start()
-    sender.close()
-    try:
-        if not receiver.poll(seconds):
-            raise TimeLimitReached(f"stopped after the time limit of {seconds:g} seconds")
-        kind, answer = receiver.recv()
-    except EOFError:
-        raise BridgeError("the worker process died before it answered") from None
-    finally:
-        process.kill()
-        process.join()
-        receiver.close()
-    if kind == "error":
-        raise answer
-    result: Answer = answer
-    return result
-
-
-def _send_answer(sender: Connection, work: Callable[[Task], Answer], task: Task) -> None:
-    try:
-        sender.send(("answer", work(task)))
-    except BridgeError as error:
-        sender.send(("error", error))

@@ -7,13 +7,13 @@ from typing import Any
 import httpx
 import pytest
 
+from benchmarks.support.browsing import address, browser, page  # noqa: F401  (fixtures of the page's tests)
+from benchmarks.support.live import running
+from benchmarks.support.redis_server import RedisServer
 from overtrick.service.queue.memory import MemoryTransport
 from overtrick.service.queue.redis import RedisTransport
 from overtrick.service.queue.transport import Transport
 from overtrick.service.server import application
-from service.browsing import address, browser, page  # noqa: F401  (fixtures of the page's tests)
-from service.live import running
-from service.redis_server import RedisServer
 
 Make = Callable[..., Transport]
 

@@ -6,9 +6,9 @@ from typing import Any
 import httpx
 import pytest
 
+from benchmarks.support.live import events, wait_for
 from overtrick.ask.system_questions import answer_bid
 from overtrick.formats import files
-from service.live import events, wait_for
 
 DEAL = "N:63.8.KJT932.AK63 Q2.AJT92.Q854.JT AKJT985.6.A76.84 74.KQ7543..Q9752"
 SOUTH = "AKJT985.6.A76.84"

@@ -9,9 +9,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from service.live import wait_for
-from service.redis_server import RedisServer, free_port
-from service.storm import storm
+from benchmarks.support.live import wait_for
+from benchmarks.support.redis_server import RedisServer, free_port
+from benchmarks.support.storm import storm
 
 
 def test_no_job_is_lost_or_told_twice_while_workers_die_and_redis_restarts(tmp_path: Path) -> None:

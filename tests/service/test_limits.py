@@ -2,11 +2,11 @@
 
 import httpx
 
+from benchmarks.support.live import running
 from overtrick.service.app import make_app
 from overtrick.service.limits import Rates
 from overtrick.service.queue.desk import Desk
 from overtrick.service.queue.memory import MemoryTransport
-from service.live import running
 
 
 def evaluated(client: httpx.Client, number: int) -> httpx.Response:

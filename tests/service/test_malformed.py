@@ -3,7 +3,7 @@
 import httpx
 import pytest
 
-from service.malformed import GOOD, malformed
+from benchmarks.support.malformed import GOOD, malformed
 
 
 def test_bodies_that_make_no_sense_are_refused_and_nothing_breaks(client: httpx.Client) -> None:
@@ -17,7 +17,7 @@ def test_bodies_that_make_no_sense_are_refused_and_nothing_breaks(client: httpx.
 @pytest.mark.filterwarnings("ignore")
 def test_no_request_made_up_from_the_schema_breaks_the_server(client: httpx.Client) -> None:
     pytest.importorskip("schemathesis")
-    from service.by_schema import answers, is_broken
+    from benchmarks.support.by_schema import answers, is_broken
 
     found = dict(answers(str(client.base_url), examples=5, slow_examples=0))
     assert "POST /v1/bid" in found

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Request, expect
 
-from service.browsing import PAPER, PLACE, answer_advice, first_answers, is_settled, open_table, press
+from benchmarks.support.browsing import PAPER, PLACE, answer_advice, first_answers, is_settled, open_table, press
 
 
 def test_rows_keep_the_networks_order_until_the_simulation_is_done(page: Page) -> None:

@@ -1,13 +1,13 @@
 """What the first view costs: bytes, time to paint, time from an answer to its charts; and that nobody else is asked.
 
 The limits of time would notice what has become ten times slower. They are of processor time, as the machine may be
-busy; `python benchmarks/page.py` measures both.
+busy; `python -m benchmarks.page` measures both.
 """
 
 from playwright.sync_api import Page, Response, expect
 
-from service.browsing import PLACE, is_settled, open_table, until
-from service.painting import LISTEN, first_paint, spent, working
+from benchmarks.support.browsing import PLACE, is_settled, open_table, until
+from benchmarks.support.painting import LISTEN, first_paint, spent, working
 
 BUDGET = 120_000
 """Bytes of scripts and styles in the first view."""

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from service.browsing import first_answers, open_table
+from benchmarks.support.browsing import first_answers, open_table
 
 PLAYERS = {"partner": "Partner, North", "lho": "Left, West", "rho": "Right, East"}
 SUITS = "SHDC"

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from service.browsing import PLACE, answer_advice, first_answers, is_settled, open_table
+from benchmarks.support.browsing import PLACE, answer_advice, first_answers, is_settled, open_table
 
 DRAW = """async () => {
   const app = overtrick;

@@ -5,7 +5,7 @@ import xml.etree.ElementTree as ET
 import pytest
 from playwright.sync_api import Page, expect
 
-from service.browsing import PAPER, open_table
+from benchmarks.support.browsing import PAPER, open_table
 
 
 def _download(page: Page, form: str) -> str:

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from service.browsing import NORTH, SOUTH
+from benchmarks.support.browsing import NORTH, SOUTH
 
 PAIR = f"#/hand?d=N:{NORTH}_-_{SOUTH}_-&dl=S&me=S&a="
 

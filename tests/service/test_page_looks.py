@@ -5,7 +5,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Page, expect
 
-from service.browsing import DESK, PLACE, is_settled, open_table, until
+from benchmarks.support.browsing import DESK, PLACE, is_settled, open_table, until
 
 VIEWS = {"table": "#verdict", "hand": ".how", "systems/sayc": ".tree-list li", "practice": "#practice-source"}
 """The views, and what stands in each once it is drawn."""

@@ -6,8 +6,8 @@ import httpx
 import pytest
 from playwright.sync_api import Page, Request, Response, expect
 
-from service.browsing import PAPER, answer_advice, first_answers, press
-from service.live import PATIENT
+from benchmarks.support.browsing import PAPER, answer_advice, first_answers, press
+from benchmarks.support.live import PATIENT
 
 FILE = f"""[Event ""]
 [Board "5"]

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from service.browsing import open_table, press
+from benchmarks.support.browsing import open_table, press
 
 PANELS = ["deal", "auction", "box", "decision", "why", "contract", "hidden"]
 WHERE = "document.activeElement.closest('.card')?.classList[1] ?? document.activeElement.className"

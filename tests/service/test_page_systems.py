@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from service.browsing import press
+from benchmarks.support.browsing import press
 
 CARD = "KJ5.A42.KQ63.J74"
 

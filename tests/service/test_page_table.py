@@ -4,9 +4,9 @@ import re
 
 from playwright.sync_api import Browser, Page, expect
 
+from benchmarks.support.browsing import DESK, EAST, NORTH, PAPER, SOUTH, WEST, open_table, press
 from overtrick.core import Doubling, Strain
 from overtrick.core.contracts import contract_score
-from service.browsing import DESK, EAST, NORTH, PAPER, SOUTH, WEST, open_table, press
 
 EMPTY = "#/table?d=N:-&v=NS"
 BBO = (

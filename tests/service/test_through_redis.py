@@ -8,14 +8,14 @@ import time
 import httpx
 import pytest
 
+from benchmarks.support.live import events, running
+from benchmarks.support.redis_server import RedisServer, free_port
 from command import overtrick
 from overtrick.ask import QUESTIONS
 from overtrick.core import BridgeError
 from overtrick.service.queue.redis import RedisTransport
 from overtrick.service.queue.transport import Unreachable
 from overtrick.service.server import application, transport_at
-from service.live import events, running
-from service.redis_server import RedisServer, free_port
 
 HAND = "AKJT985.6.A76.84"
 

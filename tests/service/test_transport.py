@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from benchmarks.support.live import wait_for
 from overtrick.service.queue.jobs import BATCH, CANCELLED, DONE, FAILED, INTERACTIVE, LANES, Event, Job, News
 from overtrick.service.queue.transport import MOST_TRIES, Placed, QueueFull, Transport
 from service.conftest import Make
-from service.live import wait_for
 
 WORKER, OTHER = "anna", "bert"
 

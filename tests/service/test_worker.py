@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.support.live import wait_for
 from overtrick.parallel import TimeLimitReached
 from overtrick.service.queue.jobs import BATCH, DONE, FAILED, INTERACTIVE, Event, Job
 from overtrick.service.queue.memory import MemoryTransport
 from overtrick.service.queue.process import Clerk, ClerkDied, dumped
 from overtrick.service.queue.worker import Worker, portions
-from service.live import wait_for
 
 HAND = {"hand": "AKJT985.6.A76.84"}
 ADVICE = HAND | {"auction": "1D 1H", "layouts": 2000}

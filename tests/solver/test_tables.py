@@ -13,8 +13,7 @@ import pytest
 from data import data_file
 from overtrick import DDTable, Deal, InvalidDeal, Seat, Strain
 from overtrick.arrays import DealBatch, random_deals
-from overtrick.parallel import TimeLimitReached
-from overtrick.solver import UNSOLVED, solve, solve_contracts, solve_tables, solve_tables_on, solve_tables_within
+from overtrick.solver import UNSOLVED, solve, solve_contracts, solve_tables, solve_tables_on
 
 # The example line of the Ginsberg library's documentation, its digits turned into declarer's tricks by hand:
 # notrump 6565 with S, E, N, W on lead means E 7, N 5, W 7, S 5 for the declarers.
@@ -119,9 +118,6 @@ def test_a_forked_child_solves_too() -> None:
     assert run.stdout.strip() == "alike", run.stderr
 
 
-def test_worker_processes_agree_and_a_time_limit_stops() -> None:
+def test_worker_processes_agree() -> None:
     deals = random_deals(10, np.random.default_rng(2))
     np.testing.assert_array_equal(solve_tables_on(None, deals, jobs=2), solve_tables(deals))
-    np.testing.assert_array_equal(solve_tables_within(60, deals[:1]), solve_tables(deals[:1]))
-    with pytest.raises(TimeLimitReached, match=r"time limit of 0\.05 seconds"):
-        solve_tables_within(0.05, deals)

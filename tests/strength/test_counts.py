@@ -1,8 +1,11 @@
 """Counts as files a person can edit."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from overtrick import BridgeError
 from overtrick.strength.counts import Count, load_count, shipped_names
@@ -32,6 +35,18 @@ def test_an_edited_copy_loads_by_its_path(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(load_count("h-tl-nl").dumps().replace('"king" = 2.5', '"king" = 3').replace("h-tl-nl", "mine"))
     assert load_count(str(path)).parameters[1] == 3
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"])))
+@example('my "count"')
+@example("back\\slash, tab\t, line\r\n, bell\a, delete\x7f, \x85, ♠, 𝔸")
+def test_any_name_reads_and_writes_the_same(name: str) -> None:
+    count = replace(load_count("h-tl-nl"), name=name, says=name)
+    assert Count.loads(count.dumps()) == count
+
+
+def test_a_name_that_is_no_text_still_writes_a_file_that_reads() -> None:
+    assert Count.loads(replace(load_count("h-tl-nl"), name="\udcff").dumps()).name == "?"
 
 
 @pytest.mark.parametrize(

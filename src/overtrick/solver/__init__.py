@@ -1,9 +1,8 @@
 """Exact double dummy through Bo Haglund's DDS library."""
 
-from overtrick.solver.cluster import solve_tables_on, solve_tables_within
 from overtrick.solver.library import SolverError
 from overtrick.solver.play import CardTricks, analyse_play, solve_cards
-from overtrick.solver.tables import UNSOLVED, Progress, Tricks, solve, solve_contracts, solve_tables
+from overtrick.solver.tables import UNSOLVED, Progress, Tricks, solve, solve_contracts, solve_tables, solve_tables_on
 
 __all__ = [
     "CardTricks",
@@ -17,5 +16,4 @@ __all__ = [
     "solve_contracts",
     "solve_tables",
     "solve_tables_on",
-    "solve_tables_within",
 ]

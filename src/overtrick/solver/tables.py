@@ -5,8 +5,9 @@ from collections.abc import Callable, Collection, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays import DealBatch
+from overtrick.arrays import DealBatch, Holdings
 from overtrick.core import DDTable, Deal, Seat, Strain
+from overtrick.parallel import executor, in_order
 from overtrick.solver import library as dds
 
 Tricks = NDArray[np.uint8]
@@ -15,6 +16,8 @@ Progress = Callable[[int], None]
 
 UNSOLVED = 255
 """Stands in a table of tricks where a strain was not asked for."""
+
+_TASK = 8  # deals a task of another process: a few seconds of work
 
 
 def solve(deal: Deal, *, threads: int = 0) -> DDTable:
@@ -61,6 +64,26 @@ def _solve_chunk(deals: DealBatch, strains: list[Strain], threads: int) -> Trick
     by_strain = answered["tricks"][0][: len(deals), dds.DDS_STRAINS[strains]]
     tricks: Tricks = by_strain.transpose(0, 2, 1).astype(np.uint8)
     return tricks
+
+
+def solve_tables_on(
+    scheduler: str | None, deals: DealBatch, *, jobs: int = 0, progress: Progress | None = None
+) -> Tricks:
+    """The tables of a batch, solved by the Dask cluster at that address (None: by processes here)."""
+    deals.require_complete()
+    tasks = [deals.holdings[start : start + _TASK] for start in range(0, len(deals), _TASK)]
+    parts = [np.empty((0, 4, 5), np.uint8)]
+    with executor(jobs, scheduler) as workers:
+        for part in in_order(_solve_task, tasks, workers):
+            parts.append(part)
+            if progress:
+                progress(len(part))
+    return np.concatenate(parts)
+
+
+def _solve_task(holdings: Holdings) -> Tricks:
+    """The tables of one task, by one thread: the processes around it use the other cores."""
+    return solve_tables(DealBatch(holdings), threads=1)
 
 
 def solve_contracts(

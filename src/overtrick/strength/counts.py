@@ -1,5 +1,6 @@
 """Fitted counts as small TOML files that a person can read, edit and load by name."""
 
+import json
 import tomllib
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -45,8 +46,10 @@ class Count:
 
     def dumps(self) -> str:
         """The count as TOML."""
-        lines = [f'name = "{self.name}"', f'says = "{self.says}"', f'formula = "{self.formula}"', "", "[numbers]"]
-        lines += [f'"{key}" = {value:g}' for key, value in zip(_names(self.formula), self.parameters, strict=True)]
+        head = {"name": self.name, "says": self.says, "formula": str(self.formula)}
+        lines = [*(f"{key} = {_quoted(text)}" for key, text in head.items()), "", "[numbers]"]
+        numbers = zip(_names(self.formula), self.parameters, strict=True)
+        lines += [f"{_quoted(name)} = {value:g}" for name, value in numbers]
         if self.thresholds is not None:
             borders = ", ".join(f"{border:.2f}" for border in self.thresholds.borders)
             lines += ["", "[tricks]", f"least = {self.thresholds.least}", f"one_more_from = [{borders}]"]
@@ -81,6 +84,11 @@ def _names(formula: Formula) -> list[str]:
         for part in formula.parts
         for parameter in part.parameters
     ]
+
+
+def _quoted(text: str) -> str:
+    """A basic string of TOML: as in JSON, but for DEL, which TOML wants escaped too. Lone surrogates become `?`."""
+    return json.dumps(text.encode("utf-8", "replace").decode(), ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _text(data: dict[str, Any], key: str, source: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import uvicorn
 
-from service.redis_server import free_port
+from benchmarks.support.redis_server import free_port
 
 PATIENT = httpx.Timeout(120.0)
 

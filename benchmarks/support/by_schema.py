@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from schemathesis import GenerationMode
 
-from service.malformed import GOOD
+from benchmarks.support.malformed import GOOD
 
 QUICK = re.compile("/v1/(parse|convert|deal|tricks|eval|chance|explain|bid|systems/check|jobs|results|status)")
 

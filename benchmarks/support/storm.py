@@ -12,10 +12,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
+from benchmarks.support.redis_server import RedisServer
 from overtrick.service.queue.jobs import BATCH, DONE, FINAL, INTERACTIVE, Job, News
 from overtrick.service.queue.redis import RedisTransport
 from overtrick.service.queue.transport import Placed, Unreachable
-from service.redis_server import RedisServer
 
 PATIENCE = 3.0
 _WORKER = """

@@ -1,0 +1,1 @@
+"""Servers, browsers and bodies that both the tests of the service and the benchmarks use."""
