@@ -4,26 +4,25 @@ import numpy as np
 import pytest
 
 from overtrick import BridgeError, Call, Contract, Hand
-from overtrick.contract.pair import PASS_OUT, PairContracts, sacrifice, tricks_by_chance
+from overtrick.contract.pair import PASS_OUT, PairContracts, PairLayouts, sacrifice, tricks_by_chance
 from overtrick.core import BIDS, Strain
 from overtrick.core.comparing import imps
-from overtrick.layouts.opponents import Lies
 
 NORTH, SOUTH = Hand.parse("AQ32.K4.KJ32.A32"), Hand.parse("KJ54.A3.AQ4.9876")
 
 
-def made_up(chances: dict[Strain, dict[int, float]], *, vulnerable: bool, lies: int = 20) -> PairContracts:
-    """A pair that takes five tricks wherever nothing else is said; a lie is as lucky for one strain as for another."""
+def made_up(chances: dict[Strain, dict[int, float]], *, vulnerable: bool, layouts: int = 20) -> PairContracts:
+    """A pair that takes five tricks unless said otherwise; a layout is as lucky for one strain as for another."""
     tricks = np.zeros((2, 5, 14), np.float32)
     tricks[..., 5] = 1
     for strain, of_strain in chances.items():
         tricks[:, strain] = [of_strain.get(taken, 0.0) for taken in range(14)]
-    in_order = np.zeros((lies, 4, 5, 14), np.float32)
+    in_order = np.zeros((layouts, 4, 5, 14), np.float32)
     in_order[..., 0], in_order[..., 1] = (
-        1 - np.arange(lies)[:, None, None] / lies,
-        np.arange(lies)[:, None, None] / lies,
+        1 - np.arange(layouts)[:, None, None] / layouts,
+        np.arange(layouts)[:, None, None] / layouts,
     )
-    return PairContracts(tricks, Lies(in_order), vulnerable)
+    return PairContracts(tricks, PairLayouts(in_order), vulnerable)
 
 
 def place_of(level: int, strain: Strain, hand: int = 0) -> int:
@@ -98,12 +97,12 @@ def test_a_real_pair_of_hands() -> None:
 
 
 def test_lies_keep_the_two_hands_and_rank_the_luck() -> None:
-    lies = Lies.of_hands(NORTH, SOUTH, seed=5, count=30)
-    assert lies.tricks.shape == (30, 4, 5, 14)
-    np.testing.assert_allclose(np.sort(lies.luck[:, 1, 3]), (np.arange(30) + 0.5) / 30, rtol=1e-6)
-    heaviest = np.argmax(lies.tricks[:, 2, 3] @ np.arange(14))
-    assert lies.luck[heaviest, 1, 3] > 0.95
-    assert lies.theirs[:, Strain.SPADES] @ np.arange(14) == pytest.approx([2, 2], abs=1)
+    layouts = PairLayouts.of_hands(NORTH, SOUTH, seed=5, count=30)
+    assert layouts.tricks.shape == (30, 4, 5, 14)
+    np.testing.assert_allclose(np.sort(layouts.luck[:, 1, 3]), (np.arange(30) + 0.5) / 30, rtol=1e-6)
+    heaviest = np.argmax(layouts.tricks[:, 2, 3] @ np.arange(14))
+    assert layouts.luck[heaviest, 1, 3] > 0.95
+    assert layouts.theirs[:, Strain.SPADES] @ np.arange(14) == pytest.approx([2, 2], abs=1)
 
 
 def test_a_sacrifice_pays_against_vulnerable_game_only() -> None:

@@ -112,7 +112,7 @@ def pair_answer(
     """Every contract of two hands: chances, expected scores, the best for points, IMPs and matchpoints.
 
     With `against`, a contract of East-West's, whether to bid on. `their_chance` is how likely that makes (just so, else
-    it is down one); without it their tricks are estimated over random lies of the unseen cards.
+    it is down one); without it their tricks are estimated over random layouts of the unseen cards.
     """
     pair = PairContracts.of_hands(north, south, vulnerable=vulnerability.includes(Side.NORTH_SOUTH), seed=seed)
     answer = {"north": str(north), "south": str(south), "vul": str(vulnerability), **_contracts_dict(pair)}
@@ -141,7 +141,7 @@ def _sacrifice_dict(
     contract, declarers = _their_contract(against)
     if their_chance is None:
         places = [Side.EAST_WEST.seats.index(seat) for seat in declarers]
-        theirs = pair.lies.theirs[places, contract.strain].mean(axis=0)
+        theirs = pair.layouts.theirs[places, contract.strain].mean(axis=0)
     else:
         theirs = tricks_by_chance(contract, their_chance)
     weighed = sacrifice(pair, contract, theirs, vulnerable=vulnerability.includes(Side.EAST_WEST))

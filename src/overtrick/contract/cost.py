@@ -173,7 +173,7 @@ class _ScoredContracts:
         vulnerable = board.vulnerability.includes(side), board.vulnerability.includes(side.opponents)
         first, second = (board.deal[seat] for seat in side.seats)
         return cls(
-            PairContracts.of_hands(first, second, vulnerable=vulnerable[0], seed=seed, lies=layouts),
+            PairContracts.of_hands(first, second, vulnerable=vulnerable[0], seed=seed, layouts=layouts),
             side,
             vulnerable,
             table,
@@ -206,12 +206,12 @@ class _ScoredContracts:
     def _over_layouts(self, contract: Contract | None) -> NDArray[np.int32]:
         """This side's score in each layout. Shape: (layout,)."""
         if contract is None:
-            return np.zeros(len(self.pair.lies.tricks), np.int32)
+            return np.zeros(len(self.pair.layouts.tricks), np.int32)
         seat, ours = contract.declarer.after(-self.side), contract.side is self.side
         if ours:
             taken = self.pair.taken[:, seat // 2, contract.strain]
         else:
-            taken = self.pair.lies.tricks[:, seat, contract.strain].argmax(axis=-1)
+            taken = self.pair.layouts.tricks[:, seat, contract.strain].argmax(axis=-1)
         bid, vulnerable = BIDS.index(contract.bid), int(self.vulnerable[not ours])
         scores: NDArray[np.int32] = SCORES[DOUBLINGS.index(contract.doubling), vulnerable, bid, taken].astype(np.int32)
         return scores if ours else -scores

@@ -12,7 +12,7 @@ from overtrick.contract.predictor import contract_after
 from overtrick.core import BIDS, Contract, Deal, Hand, Position, Strain, Suit
 from overtrick.hands import features as hands
 from overtrick.hands.cells import CELL_NUMBER, CellSet, chosen_cells
-from overtrick.hands.shapes import SHAPE_OF_CODE
+from overtrick.hands.shapes import CODE_OF_LENGTHS, SHAPE_OF_CODE
 from overtrick.hands.shown import Range, Shown, stated
 from overtrick.layouts.agreeing import Owners, agreeing
 from overtrick.systems.engine.tree import Node
@@ -126,7 +126,7 @@ def _agrees(layouts: Owners, seat: int, shown: Sequence[CellSet]) -> NDArray[np.
     """Whether lho, partner and rho all hold what they have shown. Shape: (layout,)."""
     holdings = DealBatch.of_owners(layouts).holdings[:, [(seat + turns) & 3 for turns in (1, 2, 3)]]
     lengths, points = hands.lengths(holdings).astype(np.int64), hands.hcp(holdings).astype(np.int64)
-    cells = CELL_NUMBER[SHAPE_OF_CODE[lengths[..., :3] @ (196, 14, 1)], points]
+    cells = CELL_NUMBER[SHAPE_OF_CODE[lengths @ CODE_OF_LENGTHS], points]
     fits = [chosen_cells(each)[cells[:, place]] for place, each in enumerate(shown)]
     every: NDArray[np.bool_] = np.logical_and.reduce(fits)
     return every

@@ -1,10 +1,10 @@
 """The contracts of two known hands: chances, expected scores, and the best for points, IMPs and matchpoints.
 
 The opponents' cards are unseen. Chances and expected scores are those of the four-hand network, averaged over random
-lies of those cards, which comes nearer to the truth than the quick answer of the two-hand network. To *compare* two
-contracts one must know how their tricks go together: the lies say how lucky each is for every strain, and the strain's
-own distribution says how many tricks that much luck brings. So two levels of one strain, which is what most decisions
-are about, are compared exactly.
+layouts of those cards, which comes nearer to the truth than the quick answer of the two-hand network. To *compare* two
+contracts one must know how their tricks go together: each layout says how lucky it is for every strain, and the
+strain's own distribution says how many tricks that much luck brings. So two levels of one strain, which is what most
+decisions are about, are compared exactly.
 """
 
 from dataclasses import dataclass
@@ -14,17 +14,59 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays import Floats
+from overtrick.arrays import Floats, random_deals
 from overtrick.arrays.scores import DOUBLINGS, MAKES, SCORES, STRAINS, imps_of
-from overtrick.core import BIDS, BridgeError, Contract, Doubling, Hand, Side
-from overtrick.layouts.opponents import LIES, Lies
-from overtrick.tricks.distributions import tricks_at_luck
+from overtrick.core import BIDS, BridgeError, Contract, Deal, Doubling, Hand, InvalidDeal, Side
+from overtrick.tricks.distributions import expected_tricks, tricks_at_luck
+from overtrick.tricks.estimators import four_hands
 
+LAYOUTS = 400
+"""Layouts over which a pair is looked at."""
 HALVED = 50.0
 """The points a contract may cost on average before it is found at half as many tables as the best."""
 
 PASS_OUT = 2 * len(BIDS)
 """The place of passing the board out, behind the bids of both declarers."""
+
+
+@dataclass(frozen=True, eq=False)
+class PairLayouts:
+    """Two known hands, North's and South's, with the other cards dealt to East and West at random, and the tricks."""
+
+    tricks: Floats
+    """Probabilities of 0 to 13 tricks. Shape: (layout, declarer, strain, tricks)."""
+
+    @classmethod
+    def of_hands(cls, north: Hand, south: Hand, *, seed: int = 0, count: int = LAYOUTS) -> "PairLayouts":
+        """Estimated tricks over layouts that are all equally likely, whatever East and West have bid."""
+        for hand in (north, south):
+            if not hand.is_complete:
+                raise InvalidDeal(f"expected a hand of 13 cards, got {len(hand)}: {hand}")
+        known = Deal((north, Hand(), south, Hand()))
+        return cls(four_hands().probabilities(random_deals(count, np.random.default_rng(seed), known)))
+
+    @cached_property
+    def luck(self) -> Floats:
+        """The share of the layouts in which that hand takes less in that strain.
+
+        Shape: (layout, North or South, strain).
+        """
+        expected = expected_tricks(self.tricks[:, list(Side.NORTH_SOUTH.seats)])
+        ranks = expected.argsort(axis=0, kind="stable").argsort(axis=0)
+        luck: Floats = ((ranks + 0.5) / len(ranks)).astype(np.float32)
+        return luck
+
+    @cached_property
+    def ours(self) -> Floats:
+        """Probabilities of 0 to 13 tricks over all the layouts. Shape: (North or South, strain, tricks)."""
+        mean: Floats = self.tricks[:, list(Side.NORTH_SOUTH.seats)].mean(axis=0)
+        return mean
+
+    @cached_property
+    def theirs(self) -> Floats:
+        """The same of the other side. Shape: (East or West, strain, tricks)."""
+        mean: Floats = self.tricks[:, list(Side.EAST_WEST.seats)].mean(axis=0)
+        return mean
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,16 +79,16 @@ class PairContracts:
 
     tricks: Floats
     """Probabilities of 0 to 13 tricks. Shape: (hand, strain, tricks)."""
-    lies: Lies
-    """Lies of the unseen cards, over which contracts are compared."""
+    layouts: PairLayouts
+    """Layouts of the unseen cards, over which contracts are compared."""
     vulnerable: bool
 
     @classmethod
     def of_hands(
-        cls, north: Hand, south: Hand, *, vulnerable: bool, seed: int = 0, lies: int = LIES
+        cls, north: Hand, south: Hand, *, vulnerable: bool, seed: int = 0, layouts: int = LAYOUTS
     ) -> "PairContracts":
         """The contracts of two hands; an error unless each has thirteen cards and none is in both."""
-        dealt = Lies.of_hands(north, south, seed=seed, count=lies)
+        dealt = PairLayouts.of_hands(north, south, seed=seed, count=layouts)
         return cls(dealt.ours, dealt, vulnerable)
 
     @cached_property
@@ -76,13 +118,13 @@ class PairContracts:
 
     @cached_property
     def taken(self) -> NDArray[np.int64]:
-        """The tricks that the luck of each lie brings. Shape: (lie, hand, strain)."""
-        return tricks_at_luck(self.tricks.astype(np.float64), self.lies.luck)
+        """The tricks that the luck of each layout brings. Shape: (layout, hand, strain)."""
+        return tricks_at_luck(self.tricks.astype(np.float64), self.layouts.luck)
 
     @cached_property
     def scores(self) -> NDArray[np.int32]:
-        """The score of each contract in each lie. Shape: (lie, contract)."""
-        tricks = self.taken[..., STRAINS]  # lie, hand, bid
+        """The score of each contract in each layout. Shape: (layout, contract)."""
+        tricks = self.taken[..., STRAINS]  # layout, hand, bid
         stakes = self.is_doubled[:PASS_OUT].astype(np.intp).reshape(2, -1)
         found = SCORES[stakes, int(self.vulnerable), np.arange(len(BIDS)), tricks].reshape(-1, PASS_OUT)
         return np.concatenate([found, np.zeros((len(found), 1))], axis=1).astype(np.int32)
