@@ -128,7 +128,7 @@ def _tricks(rows: Bytes) -> tuple[Tricks, NDArray[np.bool_]]:
 def _read_plainly(
     others: dict[int, str], count: int, source: str | None, errors: list[BridgeError] | None
 ) -> Iterator[tuple[int, Record]]:
-    """The lines that need `formats.gib`, given by their number, among so many; records with the same numbers."""
+    """The lines that need `formats.gib`, given by their number; records with the same numbers."""
     written = {number: line for number, line in others.items() if line.strip(" \t\x1a")}
     if not written:
         return

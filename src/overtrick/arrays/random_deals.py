@@ -37,10 +37,10 @@ def _fill(holdings: NDArray[np.uint16], rng: np.random.Generator, known: Deal) -
     held = np.zeros((4, 3, count), np.uint16)  # suit, seats 0 to s, deal
     draws = rng.integers(0, 1 << 32, (len(free), count), np.uint32)
     for number, card in enumerate(free):
-        place = (draws[number].astype(np.uint64) * np.uint64(len(free) - number) >> np.uint64(32)).astype(np.uint8)
+        index = (draws[number].astype(np.uint64) * np.uint64(len(free) - number) >> np.uint64(32)).astype(np.uint8)
         bit = np.uint16(1 << card.rank)
         for seats, counter in enumerate(upto):
-            mine = (place < counter).view(np.uint8)
+            mine = (index < counter).view(np.uint8)
             counter -= mine
             held[card.suit, seats] |= mine * bit
     for suit in range(4):

@@ -87,7 +87,7 @@ class ContractBatch(NamedTuple):
     def tricks(self, tables: NDArray[Any]) -> NDArray[Any]:
         """Declarer's tricks. Shape: (…, seat, strain) to (…), where the batch may have more rows than the tables."""
         flat = tables.reshape(*tables.shape[:-2], 4 * len(Strain))
-        place = len(Strain) * self.declarers + STRAINS[self.bids]
+        index = len(Strain) * self.declarers + STRAINS[self.bids]
         every = np.broadcast_to(flat, (*self.bids.shape, flat.shape[-1]))
-        taken: NDArray[Any] = np.take_along_axis(every, place[..., np.newaxis], -1)
+        taken: NDArray[Any] = np.take_along_axis(every, index[..., np.newaxis], -1)
         return taken[..., 0]

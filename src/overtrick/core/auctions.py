@@ -150,7 +150,7 @@ def _words(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _advance(state: _State, made: int, calls: tuple[Call, ...]) -> _State:
-    """The state after more calls, when so many had been made; IllegalCall says why one of them is not allowed."""
+    """The state after more calls, after `made` earlier ones; IllegalCall says why one of them is not allowed."""
     last_bid, bid_at, doubling, passes = state
     for index, call in enumerate(calls, made):
         if passes >= (3 if bid_at >= 0 else 4):

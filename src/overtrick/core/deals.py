@@ -85,7 +85,7 @@ class Deal:
         return next((seat for seat in Seat if card in self[seat]), None)
 
     def rotated(self, turns: int) -> "Deal":
-        """The deal with every hand moved so many places clockwise."""
+        """The deal with every hand moved that number of places clockwise."""
         hands = self.hands[-turns % 4 :] + self.hands[: -turns % 4]
         return Deal((hands[0], hands[1], hands[2], hands[3]))
 
@@ -115,7 +115,7 @@ class Deal:
             try:
                 hands.append(Hand() if word == "-" else Hand.parse(word))
             except BridgeError as error:
-                starts = [found.start() for found in re.finditer(r"\S+", text[match.end() :])]
+                starts = [word_match.start() for word_match in re.finditer(r"\S+", text[match.end() :])]
                 raise error.at(shift=match.end() + starts[turn]) from None
         try:
             return cls.of(hands, Seat("NESW".index(match[1].upper())))

@@ -7,7 +7,7 @@ from typing import Any, Self
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """A place in somebody's text: file, line and column, each as far as known; both count from 1."""
+    """A place in a text: file, line and column, each as far as known; both count from 1."""
 
     source: str | None = None
     line: int | None = None
@@ -32,8 +32,8 @@ class BridgeError(Exception):
         self.where = where or Where()
 
     def __str__(self) -> str:
-        place = str(self.where)
-        return f"{place}: {self.message}" if place else self.message
+        where = str(self.where)
+        return f"{where}: {self.message}" if where else self.message
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled without calling `__init__`, whose arguments differ from error to error."""

@@ -167,17 +167,17 @@ def _suits(text: str) -> Iterable[tuple[int, int, str]]:
         return _lettered_suits(upper)
     parts = upper.split(".")
     if len(parts) == 1:
-        found = [(match.start() + 1, match[0]) for match in re.finditer(r"[^\s,]+", upper)]
+        suits = [(match.start() + 1, match[0]) for match in re.finditer(r"[^\s,]+", upper)]
     else:
         starts = [1]
         for part in parts[:-1]:
             starts.append(starts[-1] + len(part) + 1)
-        found = list(zip(starts, parts, strict=True))
-    if len(found) != 4:
+        suits = list(zip(starts, parts, strict=True))
+    if len(suits) != 4:
         raise ParseError(
-            f"expected four suits, spades first, as in AKQ.JT9.876.5432, got {len(found)} in {shown(text)}", column=1
+            f"expected four suits, spades first, as in AKQ.JT9.876.5432, got {len(suits)} in {shown(text)}", column=1
         )
-    return [(suit, column, part) for suit, (column, part) in zip((3, 2, 1, 0), found, strict=True)]
+    return [(suit, column, part) for suit, (column, part) in zip((3, 2, 1, 0), suits, strict=True)]
 
 
 def _lettered_suits(text: str) -> Iterator[tuple[int, int, str]]:

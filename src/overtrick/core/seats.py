@@ -51,7 +51,7 @@ class Seat(IntEnum):
         return Side(self & 1)
 
     def after(self, turns: int) -> "Seat":
-        """The player so many turns clockwise."""
+        """The player that number of turns clockwise."""
         return _SEATS[(self + turns) & 3]
 
     def __str__(self) -> str:

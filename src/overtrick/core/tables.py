@@ -82,16 +82,16 @@ def par(table: DDTable, vulnerability: Vulnerability, dealer: Seat | Side) -> Pa
     openers = dealer.seats if isinstance(dealer, Side) else (dealer, dealer)
     score = _better(openers[0].side, *(_after_turns(_turns(opener), best[0], 0) for opener in openers))
     free = {seat for opener in openers for seat in _speakers(_turns(opener), best[0], 0, score)}
-    found = []
-    for place, bid in enumerate(BIDS):
-        for seat in [seat for seat in Seat if seat in free and settled[seat][place] == score]:
-            outcome = outcomes[seat][place]
-            free.update(_speakers(_turns(seat)[1:], best[place + 1], outcome, score))
-            if outcome == score and _is_earned(seat, place, score, outcomes):
-                found.append(_contract(bid, seat, table))
+    contracts = []
+    for number, bid in enumerate(BIDS):
+        for seat in [seat for seat in Seat if seat in free and settled[seat][number] == score]:
+            outcome = outcomes[seat][number]
+            free.update(_speakers(_turns(seat)[1:], best[number + 1], outcome, score))
+            if outcome == score and _is_earned(seat, number, score, outcomes):
+                contracts.append(_contract(bid, seat, table))
     # Eleven tricks in a major, bid short of game, score 200: as much as a sacrifice, and no reason not to bid the game.
-    sacrifices = [contract for contract in found if contract.doubling is Doubling.DOUBLED]
-    return Par(score, _highest_of_each(sacrifices or found))
+    sacrifices = [contract for contract in contracts if contract.doubling is Doubling.DOUBLED]
+    return Par(score, _highest_of_each(sacrifices or contracts))
 
 
 def _settle(outcomes: list[list[int]]) -> tuple[list[list[int]], list[list[int | None]]]:
@@ -101,11 +101,11 @@ def _settle(outcomes: list[list[int]]) -> tuple[list[list[int]], list[list[int |
     """
     settled = [[0] * len(BIDS) for _ in Seat]
     best: list[list[int | None]] = [[None] * 4 for _ in range(len(BIDS) + 1)]
-    for place in reversed(range(len(BIDS))):
-        above = best[place + 1]
+    for number in reversed(range(len(BIDS))):
+        above = best[number + 1]
         for seat in Seat:
-            settled[seat][place] = _after_turns(_turns(seat)[1:], above, outcomes[seat][place])
-            best[place][seat] = _better(seat.side, above[seat], settled[seat][place])
+            settled[seat][number] = _after_turns(_turns(seat)[1:], above, outcomes[seat][number])
+            best[number][seat] = _better(seat.side, above[seat], settled[seat][number])
     return settled, best
 
 
@@ -138,7 +138,7 @@ def _speakers(seats: list[Seat], best: list[int | None], otherwise: int, score: 
         yield seat
 
 
-def _is_earned(seat: Seat, place: int, score: int, outcomes: list[list[int]]) -> bool:
+def _is_earned(seat: Seat, number: int, score: int, outcomes: list[list[int]]) -> bool:
     """Whether a bid that costs par is a par contract: it makes, or it outranks all that would cost its side more.
 
     Otherwise any hopeless bid that happens to go down as much as the sacrifice would count as one.
@@ -146,7 +146,7 @@ def _is_earned(seat: Seat, place: int, score: int, outcomes: list[list[int]]) ->
     sign = 1 if seat.side is Side.NORTH_SOUTH else -1
     theirs = [outcomes[seat.lho], outcomes[seat.rho]]
     dearer = [lower for lower in range(len(BIDS)) if any(sign * row[lower] < sign * score for row in theirs)]
-    return sign * score > 0 or (bool(dearer) and place > dearer[-1])
+    return sign * score > 0 or (bool(dearer) and number > dearer[-1])
 
 
 def _contract(bid: Call, declarer: Seat, table: DDTable) -> Contract:

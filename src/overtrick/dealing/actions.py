@@ -53,10 +53,10 @@ Action = Print | Average | Frequency
 
 def read_actions(reader: ExpressionReader) -> list[Action]:
     """A list of actions with commas between them."""
-    found = [_action(reader)]
+    actions = [_action(reader)]
     while reader.takes(","):
-        found.append(_action(reader))
-    return found
+        actions.append(_action(reader))
+    return actions
 
 
 def _action(reader: ExpressionReader) -> Action:
@@ -95,12 +95,12 @@ def _frequency(reader: ExpressionReader) -> Frequency:
 def _axis(reader: ExpressionReader) -> Axis:
     expression = reader.expression()
     reader.require(",", "',' and the lowest value")
-    place = reader.token.start
+    start = reader.token.start
     low = reader.number()
     reader.require(",", "',' and the highest value")
     high = reader.number()
     if not 0 <= high - low < WIDEST:
-        raise reader.script.error(f"expected a lowest and a highest value, 1 to {WIDEST} values in all", place)
+        raise reader.script.error(f"expected a lowest and a highest value, 1 to {WIDEST} values in all", start)
     return Axis(expression, low, high)
 
 

@@ -84,9 +84,9 @@ def _once(variable: Named) -> Evaluate:
 
 def _operated(sign: str, inner: list[Evaluate]) -> Evaluate:
     if sign == "&&":
-        return lambda view: reduce(np.logical_and, (each(view) for each in inner))
+        return lambda view: reduce(np.logical_and, (evaluate(view) for evaluate in inner))
     if sign == "||":
-        return lambda view: reduce(np.logical_or, (each(view) for each in inner))
+        return lambda view: reduce(np.logical_or, (evaluate(view) for evaluate in inner))
     if sign == "!":
         return lambda view: np.logical_not(inner[0](view))
     if sign == "neg":
@@ -94,7 +94,7 @@ def _operated(sign: str, inner: list[Evaluate]) -> Evaluate:
     if sign == "?":
         return lambda view: np.where(_true(inner[0](view)), _whole(inner[1](view)), _whole(inner[2](view)))
     if sign == "+":
-        return lambda view: reduce(np.add, (_whole(each(view)) for each in inner))
+        return lambda view: reduce(np.add, (_whole(evaluate(view)) for evaluate in inner))
     if sign in _COMPARE:
         compare = _COMPARE[sign]
         return lambda view: compare(inner[0](view), inner[1](view))
@@ -139,8 +139,8 @@ def _imps(points: Array) -> Array:
     return won
 
 
-def _chance(sides: Evaluate, place: int, view: HandsView) -> Array:
+def _chance(sides: Evaluate, start: int, view: HandsView) -> Array:
     """The same deal draws the same number at the same place of a script, so that a variable keeps its value."""
-    numbers = view.chances(place) >> np.uint64(1)
+    numbers = view.chances(start) >> np.uint64(1)
     below = np.maximum(_whole(sides(view)), 1)
     return np.asarray(numbers.astype(np.int64) % below)

@@ -42,8 +42,8 @@ class PointCounts:
         return replace(self, hcp=values)
 
     def with_alternative(self, number: int, values: Values) -> "PointCounts":
-        kept = self.alternatives
-        return replace(self, alternatives=(*kept[:number], values, *kept[number + 1 :]))
+        alternatives = self.alternatives
+        return replace(self, alternatives=(*alternatives[:number], values, *alternatives[number + 1 :]))
 
     def values(self, name: str) -> Values | None:
         """What each rank is worth in a count that adds up card by card; None for other measures."""

@@ -141,7 +141,7 @@ def nodes(expression: Expression) -> Iterator[Expression]:
 
 def conjuncts(expression: Expression) -> list[Expression]:
     """The conditions that an expression joins with `&&`, through variables too, in the order written."""
-    found: list[Expression] = []
+    parts: list[Expression] = []
     seen: set[int] = set()
     waiting = [expression]
     while waiting:
@@ -153,8 +153,8 @@ def conjuncts(expression: Expression) -> list[Expression]:
         if isinstance(inner, Operation) and inner.sign == "&&":
             waiting.extend(reversed(inner.terms))
         else:
-            found.append(node)
-    return found
+            parts.append(node)
+    return parts
 
 
 def seats_of(expression: Expression) -> frozenset[Seat]:

@@ -186,21 +186,21 @@ def _collect(
     search: DealSearch, wanted: int, limit: int, executor: Executor | None, progress: Progress | None
 ) -> tuple[NDArray[np.uint64], int]:
     """The first `wanted` good deals in the order of the chunks, and how many were tried up to the last of them."""
-    found = [np.empty((0, 4), np.uint64)]
+    chunks = [np.empty((0, 4), np.uint64)]
     tried = accepted = 0
     if wanted == 0:
-        return found[0], 0
+        return chunks[0], 0
     for chunk in _chunks(search, limit, executor):
         missing = wanted - accepted
         done = len(chunk.numbers) >= missing
-        found.append(chunk.masks[:missing])
-        accepted += len(found[-1])
+        chunks.append(chunk.masks[:missing])
+        accepted += len(chunks[-1])
         tried += int(chunk.numbers[missing - 1]) + 1 if done else chunk.tried
         if progress is not None:
             progress(accepted, tried)
         if done:
             break
-    return np.concatenate(found), tried
+    return np.concatenate(chunks), tried
 
 
 def _chunks(search: DealSearch, limit: int, executor: Executor | None) -> Iterator[Chunk]:

@@ -89,11 +89,11 @@ class _Pairs:
 
     def holdings(self, group: Numbers, number: Numbers) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
         """The two holdings with that number in that group."""
-        place = self.group_first[group] + number
-        pair = np.searchsorted(self.upto, place, side="right")
+        index = self.group_first[group] + number
+        pair = np.searchsorted(self.upto, index, side="right")
         low_class, high_class = self.low_class[pair], self.high_class[pair]
         before = self.upto[pair] - self.low.size[low_class] * self.high.size[high_class]
-        one, other = np.divmod(place - before, self.high.size[high_class])
+        one, other = np.divmod(index - before, self.high.size[high_class])
         return (
             self.low.holdings[self.low.first[low_class] + one],
             self.high.holdings[self.high.first[high_class] + other],

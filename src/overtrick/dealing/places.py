@@ -48,15 +48,15 @@ class Demand:
 
 def demands_on(seats: Sequence[Seat], conjuncts: Sequence[Conjunct], counts: PointCounts) -> list[Demand]:
     """The demands on one hand, or on two together."""
-    found = []
+    demands = []
     for index, conjunct in enumerate(conjuncts):
         expression: Expression | None = conjunct.expression
         if len(seats) == 2:
             expression = merged(conjunct.expression, seats[0], seats[1], counts)
         demand = None if expression is None else _demand(index, expression, seats[0])
         if demand is not None:
-            found.append(demand)
-    return found
+            demands.append(demand)
+    return demands
 
 
 def _demand(index: int, expression: Expression, seat: Seat) -> Demand | None:
@@ -187,25 +187,25 @@ class SeatHands:
 
 def places(condition: Condition, known: Deal) -> list[SeatHands]:
     """The places that the condition demands something of which can be counted; limits follow from the other hands."""
-    found = [place for seat in Seat if (place := _place((seat,), condition, known, {})) is not None]
-    if len(found) > 1:
-        ranges = {place.seats[0]: dict(place.hands.ranges) for place in found}
-        found = [
+    singles = [place for seat in Seat if (place := _place((seat,), condition, known, {})) is not None]
+    if len(singles) > 1:
+        ranges = {place.seats[0]: dict(place.hands.ranges) for place in singles}
+        singles = [
             _place(place.seats, condition, known, _left_by_others(place.seats[0], ranges, condition)) or place
-            for place in found
+            for place in singles
         ]
-    return found + _pairs(condition, known, {place.seats[0]: place for place in found})
+    return singles + _pairs(condition, known, {place.seats[0]: place for place in singles})
 
 
 def _pairs(condition: Condition, known: Deal, singles: Mapping[Seat, SeatHands]) -> list[SeatHands]:
-    found = []
+    pairs = []
     for first, second in combinations(Seat, 2):
         both = [singles[seat] for seat in (first, second) if seat in singles]
         rare = len(both) == 2 and both[0].share * both[1].share < RARE_PAIR
         if rare or demands_on((first, second), condition.conjuncts, condition.counts):
             limits = _together(both[0].hands.ranges, both[1].hands.ranges, condition) if len(both) == 2 else {}
-            found.append(_place((first, second), condition, known, limits))
-    return [place for place in found if place is not None]
+            pairs.append(_place((first, second), condition, known, limits))
+    return [place for place in pairs if place is not None]
 
 
 def _together(first: Limits, second: Limits, condition: Condition) -> Limits:
@@ -284,7 +284,7 @@ def _holdings(
     """The holdings of each suit that these seats may have."""
     mine = sum(known[seat].mask for seat in seats)
     others = sum(known[seat].mask for seat in Seat if seat not in seats)
-    found = []
+    by_suit = []
     every = np.array(HOLDINGS, np.uint16)
     for suit in Suit:
         must, never = (np.uint16(mask >> 13 * suit & 0x1FFF) for mask in (mine, others))
@@ -295,5 +295,5 @@ def _holdings(
         for demand in demands:
             if demand.suit == suit:
                 good &= truth(demand.expression)(view)
-        found.append(every[good])
-    return found
+        by_suit.append(every[good])
+    return by_suit

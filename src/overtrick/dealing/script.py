@@ -75,10 +75,10 @@ class Statements:
         self.condition = split(expression, self.reader.script)
 
     def _number(self, name: str) -> None:
-        place = self.reader.token.start
+        start = self.reader.token.start
         number = self.reader.number()
         if not 1 <= number <= MOST:
-            raise self.reader.script.error(f"expected 1 to {MOST} deals, got {number}", place)
+            raise self.reader.script.error(f"expected 1 to {MOST} deals, got {number}", start)
         self.numbers[name] = number
 
     def _dealer(self) -> None:
@@ -100,22 +100,22 @@ class Statements:
         self.counts = self.counts.with_hcp(self._values())
 
     def _altcount(self) -> None:
-        place = self.reader.token.start
+        start = self.reader.token.start
         number = self.reader.number()
         if not 0 <= number <= 9:
-            raise self.reader.script.error(f"expected the number of a count, 0 to 9, got {number}", place)
+            raise self.reader.script.error(f"expected the number of a count, 0 to 9, got {number}", start)
         self.counts = self.counts.with_alternative(number, self._values())
 
     def _values(self) -> Values:
         reader = self.reader
-        place = reader.token.start
+        start = reader.token.start
         values = []
         while reader.token.kind == "number" or reader.sign == "-":
             values.append(reader.number())
         try:
             return ranks_from_the_top(values)
         except BridgeError as error:
-            raise reader.script.error(error.message, place) from None
+            raise reader.script.error(error.message, start) from None
 
     def _predeal(self) -> None:
         reader = self.reader
@@ -151,12 +151,12 @@ class Statements:
         reader.require(")")
         length = HandCount(start=start, end=reader.tokens[reader.place - 1].end, name="length", seat=seat, suit=suit)
         reader.require("==")
-        place = reader.token
+        token = reader.token
         number = reader.number()
         if not 0 <= number <= 13:
-            raise reader.script.expected("a length of 0 to 13", place)
-        exactly = Literal(start=place.start, end=place.end, value=number)
-        same = Operation(start=start, end=place.end, depth=2, sign="==", terms=(length, exactly))
+            raise reader.script.expected("a length of 0 to 13", token)
+        exactly = Literal(start=token.start, end=token.end, value=number)
+        same = Operation(start=start, end=token.end, depth=2, sign="==", terms=(length, exactly))
         self.lengths += split(same, reader.script)
 
     def _give(self, seat: Seat, holding: ScriptToken) -> None:
@@ -215,12 +215,12 @@ class Script:
     @property
     def expressions(self) -> list[Expression]:
         """Every expression of the condition and the actions."""
-        found = [conjunct.expression for conjunct in self.condition.conjuncts]
+        expressions = [conjunct.expression for conjunct in self.condition.conjuncts]
         for action in self.actions:
             if isinstance(action, Average):
-                found.append(action.expression)
+                expressions.append(action.expression)
             elif isinstance(action, Frequency):
-                found += [axis.expression for axis in action.axes]
+                expressions += [axis.expression for axis in action.axes]
             else:
-                found += [part for part in action.parts if isinstance(part, Expression)]
-        return found
+                expressions += [part for part in action.parts if isinstance(part, Expression)]
+        return expressions

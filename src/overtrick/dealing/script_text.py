@@ -59,27 +59,27 @@ class ScriptText:
         return [*self._tokens(), ScriptToken("end", "", len(self.text), len(self.text))]
 
     def _tokens(self) -> Iterator[ScriptToken]:
-        place = 0
-        while place < len(self.text):
-            match = _TOKEN.match(self.text, place)
+        start = 0
+        while start < len(self.text):
+            match = _TOKEN.match(self.text, start)
             if match is None:
-                raise self._refused(place)
+                raise self._refused(start)
             kind = match.lastgroup
             if match[0] == "/" and self.text.startswith("*", match.end()):
-                raise self.error("expected a closing */ for this comment, got the end of the script", place)
+                raise self.error("expected a closing */ for this comment, got the end of the script", start)
             if kind != "blank":
-                yield ScriptToken(kind, match[0], place, match.end())  # type: ignore[arg-type]
-            place = match.end()
+                yield ScriptToken(kind, match[0], start, match.end())  # type: ignore[arg-type]
+            start = match.end()
 
-    def _refused(self, place: int) -> ParseError:
-        character = self.text[place]
+    def _refused(self, start: int) -> ParseError:
+        character = self.text[start]
         if character == '"':
-            return self.error('expected a closing " for this text, got the end of the script', place)
-        if character == "." and self.text[place - 1 : place].isdigit():
-            return self.error("expected a whole number (cccc and quality count in hundredths), got a decimal", place)
+            return self.error('expected a closing " for this text, got the end of the script', start)
+        if character == "." and self.text[start - 1 : start].isdigit():
+            return self.error("expected a whole number (cccc and quality count in hundredths), got a decimal", start)
         if character in "&|":
-            return self.error(f"expected {character * 2}, got {character!r}", place)
-        return self.error(f"expected a word, number or operator, got {character!r}", place)
+            return self.error(f"expected {character * 2}, got {character!r}", start)
+        return self.error(f"expected a word, number or operator, got {character!r}", start)
 
 
 def _shortened(text: str) -> str:

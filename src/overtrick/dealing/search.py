@@ -43,11 +43,11 @@ class SearchPlan:
 
 def plan(condition: Condition, known: Deal, passes: Sequence[float], *, smart: bool = True) -> SearchPlan:
     """The plan with the fewest possibilities; `passes` says about how often each conjunct holds."""
-    found = places(condition, known) if smart else []
-    empty = next((place for place in found if place.hands.count == 0), None)
+    sets = places(condition, known) if smart else []
+    empty = next((place for place in sets if place.hands.count == 0), None)
     need = {seat: 13 - len(known[seat]) for seat in Seat}
-    candidates: list[list[SeatHands]] = [[], _drawn([place for place in found if len(place.seats) == 1], need)]
-    candidates += [[place] for place in found if len(place.seats) == 2]
+    candidates: list[list[SeatHands]] = [[], _drawn([place for place in sets if len(place.seats) == 1], need)]
+    candidates += [[place] for place in sets if len(place.seats) == 2]
     sizes = [_possibilities(drawn, need) for drawn in candidates]
     best = sizes.index(min(sizes))
     stages = _stages(candidates[best], condition, passes)
@@ -150,8 +150,8 @@ def _spread_suit(pattern: NDArray[np.uint16], suit: NDArray[np.uint16]) -> NDArr
 def _spread_plainly(pattern: int, places: int) -> int:
     """The bits of `pattern`, lowest first, put at the set bits of `places`, lowest first."""
     result = 0
-    for place in (bit for bit in range(places.bit_length()) if places >> bit & 1):
-        result |= (pattern & 1) << place
+    for bit_of_place in (bit for bit in range(places.bit_length()) if places >> bit & 1):
+        result |= (pattern & 1) << bit_of_place
         pattern >>= 1
     return result
 
@@ -163,9 +163,9 @@ _SPREAD = np.array([_spread_plainly(code & 127, code >> 7) for code in range(1 <
 def _choices(number: int, size: int) -> HandSet:
     """All ways to choose `size` of `number` places, as hands over imaginary suits of up to 13 places."""
     widths = [min(13, max(0, number - 13 * suit)) for suit in range(4)]
-    found = hand_set(size, [np.arange(1 << width, dtype=np.uint16) for width in widths], {})
-    assert found is not None
-    return found
+    choices = hand_set(size, [np.arange(1 << width, dtype=np.uint16) for width in widths], {})
+    assert choices is not None
+    return choices
 
 
 WORTH_THINNING = 0.7  # when fewer than this share are alive, the dead are dropped

@@ -26,7 +26,7 @@ class HandsView(Protocol):
     def shape_codes(self, seat: Seat) -> Array: ...
     def has(self, seat: Seat, card: Card) -> Array: ...
     def tricks(self, seat: Seat, strain: Strain) -> Array: ...
-    def chances(self, place: int) -> NDArray[np.uint64]: ...
+    def chances(self, start: int) -> NDArray[np.uint64]: ...
 
 
 class DealView:
@@ -60,7 +60,7 @@ class DealView:
         worth = table(name, self._counts)
         if suit is not None:
             return worth[self.holding(seat, suit)]
-        total: Array = sum(worth[self.holding(seat, each)] for each in Suit)  # type: ignore[assignment]
+        total: Array = sum(worth[self.holding(seat, other)] for other in Suit)  # type: ignore[assignment]
         return total + self._shape_points(seat) if name == "cccc" else total
 
     def _shape_points(self, seat: Seat) -> Array:
@@ -85,9 +85,9 @@ class DealView:
         solve = self._solve
         return self._once(("tricks", seat, strain), lambda: np.asarray(solve(self.batch(), seat, strain)))
 
-    def chances(self, place: int) -> NDArray[np.uint64]:
+    def chances(self, start: int) -> NDArray[np.uint64]:
         """A number for each deal that looks random, and is always the same for this deal and place."""
-        mixed = np.full(len(self.masks[Seat.NORTH]), place, np.uint64)
+        mixed = np.full(len(self.masks[Seat.NORTH]), start, np.uint64)
         for seat in (Seat.NORTH, Seat.EAST, Seat.SOUTH):
             mixed = _scrambled(mixed ^ self.masks[seat])
         return mixed
@@ -137,7 +137,7 @@ class TotalsView:
     def tricks(self, seat: Seat, strain: Strain) -> Array:
         raise NotImplementedError("lengths and totals do not tell tricks")
 
-    def chances(self, place: int) -> NDArray[np.uint64]:
+    def chances(self, start: int) -> NDArray[np.uint64]:
         raise NotImplementedError("lengths and totals know no chance")
 
 

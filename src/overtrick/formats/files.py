@@ -56,7 +56,7 @@ def read_records(path: Path | str | IO[bytes], source: str | None = None) -> Ite
 
 
 def parse_records(text: str) -> Iterator[Outcome]:
-    """The records of a text that somebody pastes, in any of the formats."""
+    """The records of a pasted text, in any of the formats."""
     try:
         yield from _read_text(iter(text.lstrip("\ufeff").splitlines()), None, None)
     except BridgeError as error:

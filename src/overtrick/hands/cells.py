@@ -107,8 +107,8 @@ def swapped(suit: Suit) -> NDArray[np.int64]:
     order = list(range(4))
     order[0], order[suit] = suit, 0
     shapes = np.array([SHAPE_NUMBER[tuple(shape[place] for place in order)] for shape in SHAPES])  # type: ignore[index]
-    found: NDArray[np.int64] = CELL_NUMBER[shapes[CELL_SHAPE], CELL_HCP]
-    return found
+    cells: NDArray[np.int64] = CELL_NUMBER[shapes[CELL_SHAPE], CELL_HCP]
+    return cells
 
 
 _COUNTS = suit_counts()
@@ -153,10 +153,10 @@ def _reversed_part(rest: NDArray[np.float64], points: int) -> NDArray[np.float64
 @cache
 def _ways(lengths: tuple[int, ...]) -> NDArray[np.float64]:
     """How many holdings suits of these lengths have together, by their points."""
-    found: NDArray[np.float64] = np.ones(1)
+    ways: NDArray[np.float64] = np.ones(1)
     for length in lengths:
-        found = np.convolve(found, _COUNTS[length])
-    return found
+        ways = np.convolve(ways, _COUNTS[length])
+    return ways
 
 
 @cache

@@ -82,28 +82,28 @@ def _bracketed(term: Condition) -> str:
 
 def all_of(terms: Iterable[Condition]) -> Condition:
     """The conjunction, as simple as can be seen at a glance."""
-    found: dict[Condition, None] = {}
+    terms_left: dict[Condition, None] = {}
     for term in terms:
         if term == NEVER or (isinstance(term, Atom) and term.is_impossible):
             return NEVER
         if isinstance(term, AllOf):
-            found.update(dict.fromkeys(term.terms))
+            terms_left.update(dict.fromkeys(term.terms))
         elif not (isinstance(term, Atom) and term.is_certain):
-            found[term] = None
-    return next(iter(found)) if len(found) == 1 else AllOf(tuple(found))
+            terms_left[term] = None
+    return next(iter(terms_left)) if len(terms_left) == 1 else AllOf(tuple(terms_left))
 
 
 def one_of(terms: Iterable[Condition]) -> Condition:
     """The disjunction, as simple as can be seen at a glance."""
-    found: dict[Condition, None] = {}
+    terms_left: dict[Condition, None] = {}
     for term in terms:
         if term == ANY or (isinstance(term, Atom) and term.is_certain):
             return ANY
         if isinstance(term, OneOf):
-            found.update(dict.fromkeys(term.terms))
+            terms_left.update(dict.fromkeys(term.terms))
         elif not (isinstance(term, Atom) and term.is_impossible):
-            found[term] = None
-    return next(iter(found)) if len(found) == 1 else OneOf(tuple(found))
+            terms_left[term] = None
+    return next(iter(terms_left)) if len(terms_left) == 1 else OneOf(tuple(terms_left))
 
 
 def atoms_of(condition: Condition) -> Iterator[Atom]:
@@ -135,18 +135,18 @@ def _rows(condition: Condition) -> list[Row]:
     if isinstance(condition, Atom):
         return [frozenset([condition])]
     if isinstance(condition, OneOf):
-        found = [row for term in condition.terms for row in _rows(term)]
+        rows = [row for term in condition.terms for row in _rows(term)]
     else:
-        found = [frozenset()]
+        rows = [frozenset()]
         for term in condition.terms:
-            found = list(dict.fromkeys(row | more for row in found for more in _few(_rows(term), len(found))))
-    return _few(found)
+            rows = list(dict.fromkeys(row | more for row in rows for more in _few(_rows(term), len(rows))))
+    return _few(rows)
 
 
-def _few(found: list[Row], times: int = 1) -> list[Row]:
-    if len(found) * times > 4 * MOST_ROWS:
+def _few(rows: list[Row], times: int = 1) -> list[Row]:
+    if len(rows) * times > 4 * MOST_ROWS:
         raise BridgeError(f"expected a condition of at most {MOST_ROWS} alternatives when multiplied out, got more")
-    return found
+    return rows
 
 
 def _contradicts_itself(row: Row) -> bool:

@@ -31,10 +31,10 @@ class AtomIndex:
 
     def number(self, atom: Atom) -> int:
         """The number of an atom, a new one if it is not in yet."""
-        found = self._numbers.setdefault(atom, len(self.atoms))
-        if found == len(self.atoms):
+        number = self._numbers.setdefault(atom, len(self.atoms))
+        if number == len(self.atoms):
             self.atoms.append(atom)
-        return found
+        return number
 
     def mask(self, atoms: Iterable[Atom]) -> int:
         """The atoms as bits of one Python integer: a hand fulfils them when `judged & mask == mask`."""
@@ -90,16 +90,16 @@ class HandBatch:
             return in_suit
         assert isinstance(measure, OverSuits)
         total = np.zeros(len(self), np.uint8)
-        for each in Suit:
-            total += (measure.named_table if each is suit else measure.table)[self._suits[each]]
+        for other in Suit:
+            total += (measure.named_table if other is suit else measure.table)[self._suits[other]]
         return total
 
     def column(self, atom: Atom) -> Column:
         """Of which hands an atom is true. Shape: (hand,)."""
-        found = self._columns.get(atom)
-        if found is None:
-            found = self._columns[atom] = _among(self.count(atom.measure, atom.suit), atom)
-        return found
+        column = self._columns.get(atom)
+        if column is None:
+            column = self._columns[atom] = _among(self.count(atom.measure, atom.suit), atom)
+        return column
 
     def columns(self, atoms: Sequence[Atom]) -> Column:
         """Of which hands each atom is true; an atom's row lies together in memory. Shape: (atom, hand)."""

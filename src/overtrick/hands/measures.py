@@ -127,7 +127,7 @@ class OverSuits(Measure):
 
     def of_hand(self, hand: Hand, suit: Suit | None) -> int:
         named = self.in_named_suit or self.in_suit
-        return sum((named if each is suit else self.in_suit)(hand.holding(each)) for each in Suit)
+        return sum((named if other is suit else self.in_suit)(hand.holding(other)) for other in Suit)
 
     @cached_property
     def table(self) -> Table:

@@ -58,10 +58,10 @@ def shapes_where(test: Callable[[Lengths], bool]) -> ShapeSet:
 
 def shapes_of(shapes: Iterable[Lengths]) -> ShapeSet:
     """The set of these shapes."""
-    found = 0
+    chosen = 0
     for shape in shapes:
-        found |= 1 << SHAPE_NUMBER[shape]
-    return found
+        chosen |= 1 << SHAPE_NUMBER[shape]
+    return chosen
 
 
 @cache
@@ -135,7 +135,7 @@ def shapes_with_better_minor(suit: Suit) -> ShapeSet:
 
 @cache
 def shapes_with_suits(lengths: tuple[int, ...], suits: frozenset[Suit]) -> ShapeSet:
-    """The shapes with at least so many cards in as many different suits, which are among these."""
+    """The shapes with at least these numbers of cards in different suits among these."""
     choices = list(permutations(sorted(suits), len(lengths)))
     return shapes_where(
         lambda shape: any(all(shape[suit] >= n for suit, n in zip(some, lengths, strict=True)) for some in choices)
@@ -144,7 +144,7 @@ def shapes_with_suits(lengths: tuple[int, ...], suits: frozenset[Suit]) -> Shape
 
 @cache
 def shapes_with_side_suit(length: int, suits: frozenset[Suit]) -> ShapeSet:
-    """The shapes with so many cards in one of these suits beside another suit at least as long as that."""
+    """The shapes with that number of cards in one of these suits beside another suit at least as long as that."""
     return shapes_where(
         lambda shape: any(
             shape[suit] >= length and any(shape[main] >= shape[suit] for main in Suit if main != suit) for suit in suits

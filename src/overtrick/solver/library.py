@@ -98,10 +98,10 @@ def _load() -> ctypes.CDLL:
         raise SolverError("expected the package 'endplay', which carries the DDS library; install it with pip")
     folder = Path(spec.origin).parent / "_dds"
     wanted = folder / _FILE_NAMES.get(sys.platform, "libdds.so")
-    found = next((path for path in (wanted, *sorted(folder.glob("*dds*"))) if path.is_file()), None)
-    if found is None:
+    path_found = next((path for path in (wanted, *sorted(folder.glob("*dds*"))) if path.is_file()), None)
+    if path_found is None:
         raise SolverError(f"expected the DDS library {wanted.name} in the package 'endplay', found none")
     try:
-        return ctypes.CDLL(str(found))
+        return ctypes.CDLL(str(path_found))
     except OSError as error:
         raise SolverError(f"cannot load the DDS library: {error}") from None

@@ -37,12 +37,12 @@ def solve_cards(
     _set_position(asked["deals"][0, :1], deal, strain, leader, played)
     dds.library().call("SolveAllBoardsBin", asked, answered, threads=threads)
     future = answered["boards"][0, 0]
-    found = []
-    for place in range(int(future["cards"])):
-        suit, score = 3 - int(future["suit"][place]), int(future["score"][place])
-        same = int(future["equals"][place]) | 1 << int(future["rank"][place])
-        found += [CardTricks(Card(13 * suit + bit - 2), score) for bit in range(14, 1, -1) if same >> bit & 1]
-    return sorted(found, key=lambda each: (-each.tricks, -each.card.index))
+    cards = []
+    for index in range(int(future["cards"])):
+        suit, score = 3 - int(future["suit"][index]), int(future["score"][index])
+        same = int(future["equals"][index]) | 1 << int(future["rank"][index])
+        cards += [CardTricks(Card(13 * suit + bit - 2), score) for bit in range(14, 1, -1) if same >> bit & 1]
+    return sorted(cards, key=lambda card: (-card.tricks, -card.card.index))
 
 
 def _set_position(board: NDArray[Any], deal: Deal, strain: Strain, leader: Seat, played: Sequence[Card]) -> None:
@@ -54,9 +54,9 @@ def _set_position(board: NDArray[Any], deal: Deal, strain: Strain, leader: Seat,
         leader, current = (trick.winner(strain), ()) if trick.is_complete else (trick.leader, trick.cards)
     board["trump"], board["first"] = dds.DDS_STRAINS[strain], leader
     board["cards"] = dds.dds_cards(DealBatch.stack([left]).holdings)
-    for place, card in enumerate(current):
-        board["trick_suit"][0, place] = 3 - card.suit
-        board["trick_rank"][0, place] = card.rank + 2
+    for index, card in enumerate(current):
+        board["trick_suit"][0, index] = 3 - card.suit
+        board["trick_rank"][0, index] = card.rank + 2
 
 
 def analyse_play(deal: Deal, contract: Contract, played: Sequence[Card], *, threads: int = 0) -> list[int]:
