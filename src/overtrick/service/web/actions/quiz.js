@@ -139,7 +139,7 @@ export class Quiz {
     return systems(this.app.state, "N");
   }
 
-  /** A deal of which South's hand alone is told; the others have called until it is South's turn. */
+  /** A deal of which the server tells South's hand alone; the others have called until it is South's turn. */
   async #dealt() {
     const question = { count: 1, dealer: anyOf(SEATS), vul: anyOf(VULS), ...(this.words && { condition: this.words }) };
     const { boards, seed } = await ask("deal", { ...question, see: ME, ...this.#systems });
@@ -157,7 +157,7 @@ export class Quiz {
   }
 
   /**
-   * A board of which one hand is told: the same deal goes on, and without `see` tells all.
+   * A board of which the server tells one hand: the same deal goes on, and without `see` tells all.
    * @param {BoardLine} board @param {readonly Call[]} calls @param {Question} question @param {number} index
    * @returns {Source}
    */

@@ -27,10 +27,13 @@ export function piecesOf(answer, field) {
 
 /** Pieces as a sentence: a capital first, a full stop last. @param {Piece[]} pieces */
 export function sentence(pieces) {
-  const [first, ...rest] = pieces;
-  const begun = typeof first === "string" ? [first.charAt(0).toUpperCase() + first.slice(1), ...rest] : pieces;
-  const last = pieces[pieces.length - 1];
-  return typeof last === "string" && /[.!?]$/.test(last) ? begun : [...begun, "."];
+  const words = [...pieces];
+  const [first] = words;
+  if (typeof first === "string") words[0] = first.charAt(0).toUpperCase() + first.slice(1);
+  const last = words[words.length - 1];
+  if (typeof last !== "string") words.push(".");
+  else if (!/[.!?]$/.test(last)) words[words.length - 1] = `${last}.`;
+  return words;
 }
 
 // To be deleted when the server sends every text in pieces: until then they are searched for in its English.

@@ -154,7 +154,7 @@ function bestText(chosen) {
   return h("span", null, h("b", null, "Best: ", callMark(best.bid), by), average);
 }
 
-/** The contracts of par; both hands of a pair are told as one. @param {string[]} contracts @returns {Child} */
+/** The contracts of par; both hands of a pair count as one. @param {string[]} contracts @returns {Child} */
 function parText(contracts) {
   if (!contracts.length) return "passed out";
   const bids = [...new Set(contracts.map((contract) => contract.slice(0, -1)))];
