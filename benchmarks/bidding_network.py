@@ -35,12 +35,12 @@ def seconds(work: Callable[[], object]) -> float:
 
 def views(network: Network, boards: BoardBatch) -> Iterator[View]:
     """One position of each board's auction by the card, further on in each board than in the one before."""
-    tree = Table.of(*CARDS).tree
-    for place, end in enumerate(boards.bid(tree)):
+    table = Table.of(*CARDS)
+    for place, end in enumerate(boards.bid(table.tree)):
         calls = end.auction.calls
         auction = Auction(boards.dealers[place], calls[: place % len(calls)])
         hand = boards[place].deal[auction.turn]
-        yield View.of(network, tree, CARDS, Position(hand, auction, boards.vulnerabilities[place]))
+        yield View.of(network, table, Position(hand, auction, boards.vulnerabilities[place]))
 
 
 def _advised(view: View) -> None:
@@ -72,7 +72,7 @@ def main() -> None:
     speed = asked.auctions / min(seconds(all_auctions) for _ in range(3))
     print(f"whole auctions in batch  {speed:8,.0f} a second (at least 1,000; BEN's policy 334)")
     at = list(views(network, BoardBatch.random(asked.positions, 2)))
-    policy = [seconds(partial(network.policy, each.hand, each.table)) for each in at]
+    policy = [seconds(partial(getattr, each, "policy")) for each in at]
     print(f"policy of one position   {spread(policy, 1e3)} ms (below 10)")
     layouts = [seconds(partial(sample, each, LAYOUTS)) for each in at]
     print(f"{LAYOUTS} weighted layouts     {spread(layouts)} s (below 0.5)")

@@ -18,7 +18,7 @@ from overtrick.arrays.library import SolvedDeals
 from overtrick.core import Auction, DDTable, Par, Record, Result, imps
 from overtrick.data import data_file
 from overtrick.formats import pbn
-from overtrick.matches.duplicate import notes_of
+from overtrick.matches.swings import notes_of
 from overtrick.systems.engine.boards import BoardBatch
 from overtrick.systems.engine.tree import Tree
 from overtrick.systems.system import System

@@ -26,12 +26,12 @@ CARDS = ("sayc", "sayc")
 
 def looks(boards: BoardBatch) -> Iterator[tuple[View, list[int], list[list[int]]]]:
     """The view of one player of each board at the end, and the true points and lengths of the others."""
-    network, tree = bidding_network(), Table.of(*CARDS).tree
-    for place, end in enumerate(boards.bid(tree)):
+    network, table = bidding_network(), Table.of(*CARDS)
+    for place, end in enumerate(boards.bid(table.tree)):
         board, seat = boards[place], Seat(place % 4)
         auction = Auction(boards.dealers[place], end.auction.calls)
         position = Position(board.deal[seat], auction, boards.vulnerabilities[place])
-        view = View.of(network, tree, CARDS, position, seat)
+        view = View.of(network, table, position, seat)
         hands = [board.deal[other] for other in view.others]
         yield view, [hand.hcp for hand in hands], [[hand.lengths[suit] for suit in Suit] for hand in hands]
 
@@ -49,7 +49,7 @@ def main() -> None:
     asked = arguments.parse_args()
     off: dict[str, list[tuple[float, float]]] = {"network": [], "layouts": []}
     for view, points, lengths in looks(BoardBatch.random(asked.boards, 4)):
-        said = view.network.hidden_hands(view.hand, view.seat, view.table)
+        said = view.network.hidden_hands(view.listeners)
         off["network"].append(_off(said.points[0], said.lengths[0], points, lengths))
         drawn = pictures(sample(view, asked.layouts))
         by_points, by_lengths = (np.stack([getattr(each, name) for each in drawn]) for name in ("points", "lengths"))

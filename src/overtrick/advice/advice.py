@@ -1,27 +1,28 @@
-"""Advice for the player to call: the likely calls, what each is worth, and why; at once, then better and better."""
+"""Advice for the player to call: the likely calls, what each is worth, and why; at once, then better and better.
+
+The call advised is that of the simulating player (`players.simulated`), whose settings are measured in matches.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
-from overtrick.advice.reasons import Reason, reason
-from overtrick.advice.simulating import PIECE, Estimate, Simulation, simulate
+from overtrick.advice.reasons import CallReason, reason
+from overtrick.advice.simulation import PIECE, Estimate, Simulation, simulate
 from overtrick.arrays import Floats
-from overtrick.core import CALLS, BridgeError, Call, IllegalCall
+from overtrick.arrays.auctions import NO_CALL
+from overtrick.core import CALLS, BridgeError, Call, IllegalCall, Position
 from overtrick.layouts.posterior import Posterior, sample
-from overtrick.systems.engine.meaning import UNKNOWN
+from overtrick.players.candidates import LIKELY, candidate_calls
+from overtrick.players.simulated import MEASURED, Settings, matters
+from overtrick.players.turns import TurnBatch
 from overtrick.systems.views import View
-from overtrick.tricks.estimators import FourHandEstimator, four_hands
+from overtrick.tricks.estimators import FourHandEstimator, four_hands_fast
 
-CANDIDATES = 4
-"""Calls that are compared, beside the one that was made."""
-WORTH_A_LOOK = 0.02
-"""The chance from which on a call of the network's is a candidate."""
 AT_LEAST = 3
-"""Calls that are compared however sure the network is: one wants to know what the others cost."""
-CLEAR = 0.1
-"""IMPs by which the lower end of a gain has to lie above zero before simulation overrules the card."""
+"""Calls with figures however sure the network is: players want to know what the others cost."""
 
 POLICY, POSTERIOR, SIMULATING, DONE = "policy", "posterior", "imps", "done"
 """The stages of advice."""
@@ -36,7 +37,7 @@ class Candidate:
     call: Call
     probability: float
     """How likely the network makes it."""
-    reason: Reason
+    reason: CallReason
     imps: Estimate | None = None
     """Against the best call, on common layouts; 0 for the best itself."""
     matchpoints: Estimate | None = None
@@ -58,6 +59,7 @@ class Advice:
     made: Call | None = None
     posterior: Posterior | None = None
     simulation: Simulation | None = None
+    settings: Settings = MEASURED
 
     def candidate(self, call: Call) -> Candidate:
         """The candidate with that call."""
@@ -72,17 +74,27 @@ class Advice:
         return CALLS[int(self.policy.argmax())]
 
     @property
+    def usual_call(self) -> Call:
+        """The call to make without a simulation."""
+        return self.network_call
+
+    @property
     def simulation_call(self) -> Call | None:
-        return None if self.simulation is None else self.simulation.calls[self.simulation.best()]
+        """The call that wins the most IMPs, by however little."""
+        return None if self.simulation is None else self.simulation.calls[self.simulation.best]
+
+    @cached_property
+    def matters(self) -> bool:
+        """Whether this call may settle the contract; others are not left to a simulation."""
+        turn = TurnBatch.of(Position(self.view.hand, self.view.auction, self.view.vulnerability))
+        return bool(matters(turn.calls, np.array([self.usual_call.index], np.uint8))[0])
 
     @property
     def call(self) -> Call:
-        """The call to make: the card's, or the network's where the card knows nothing, unless another clearly wins."""
-        usual = (
-            self.system_call if self.candidate(self.system_call).reason.meaning.kind != UNKNOWN else self.network_call
-        )
-        best = self.simulation_call
-        return usual if best is None or self.gain(best, usual).low <= CLEAR else best
+        """The call to make: the usual one, unless the simulating player leaves it."""
+        if self.simulation is None or not self.matters:
+            return self.usual_call
+        return self.simulation.decision(self.settings)
 
     def gain(self, call: Call, against: Call) -> Estimate:
         """The IMPs that one candidate wins against another."""
@@ -110,7 +122,6 @@ def advise(
     layouts: int = 400,
     *,
     seed: int = 0,
-    candidates: int = CANDIDATES,
     estimator: FourHandEstimator | None = None,
     piece: int = PIECE,
 ) -> Iterator[Advice]:
@@ -119,35 +130,44 @@ def advise(
     `made` is a call to be graded. The caller may stop whenever the answer is good enough.
     """
     _require_turn(view, made)
-    policy = view.network.policy(view.hand, view.table)
-    chosen = tuple(
-        Candidate(call, float(policy[call.index]), reason(view.node, call, view.hand))
-        for call in candidate_calls(view, policy, made, candidates)
-    )
-    advice = Advice(view, POLICY, policy, chosen, made)
+    policy = view.policy
+    wanted = wanted_calls(view, policy, made)
+    advice = Advice(view, POLICY, policy, tuple(_candidate(view, policy, call) for call in wanted), made)
     yield advice
     posterior = sample(view, layouts, seed=seed)
     advice = replace(advice, stage=POSTERIOR, posterior=posterior)
     yield advice
-    places, weights = posterior.draw(layouts)
-    calls, dealt = [each.call for each in chosen], posterior.holdings[places]
-    for simulation in simulate(view, calls, dealt, weights, estimator or four_hands(), piece):
+    calls = compared_calls(view, policy, advice.usual_call, wanted)
+    is_wanted = np.array([call in wanted for call in calls])
+    simulations = simulate(posterior, calls, is_wanted, layouts, advice.settings, estimator or four_hands_fast(), piece)
+    before = None
+    for simulation in simulations:
+        if before is not None:
+            yield before
         advice = replace(
-            advice, stage=SIMULATING, candidates=_compared(advice.candidates, simulation), simulation=simulation
+            advice,
+            stage=SIMULATING,
+            candidates=_compared(advice.candidates, simulation, view, policy),
+            simulation=simulation,
         )
-        if simulation.layouts < len(places):
-            yield advice
+        before = advice
     yield replace(advice, stage=DONE, candidates=tuple(sorted(advice.candidates, key=_by_imps)))
 
 
-def candidate_calls(view: View, policy: Floats, made: Call | None, count: int) -> list[Call]:
-    """The card's own call, the network's likely ones, and the one that was made; the likeliest first."""
+def wanted_calls(view: View, policy: Floats, made: Call | None) -> list[Call]:
+    """The system's own call, the network's likely ones, and the one that was made; the likeliest first."""
     own, _ = view.node.bid(view.hand)
-    ranked = [int(place) for place in np.argsort(-policy, kind="stable") if policy[place] > 0]
-    likely = [CALLS[place] for rank, place in enumerate(ranked) if rank < AT_LEAST or policy[place] >= WORTH_A_LOOK]
-    others = [call for call in likely if call != own][: count - 1]
-    found = dict.fromkeys([own, *others, *([] if made is None else [made])])
-    return sorted(found, key=lambda call: -float(policy[call.index]))
+    ranked = [int(index) for index in np.argsort(-policy, kind="stable") if policy[index] > 0]
+    likely = [CALLS[index] for rank, index in enumerate(ranked) if rank < AT_LEAST or policy[index] >= LIKELY]
+    wanted = dict.fromkeys([own, *likely, *([] if made is None else [made])])
+    return sorted(wanted, key=lambda call: -float(policy[call.index]))
+
+
+def compared_calls(view: View, policy: Floats, usual: Call, wanted: list[Call]) -> list[Call]:
+    """The usual call, then the others that are wanted, then those that the simulating player compares."""
+    turn = TurnBatch.of(Position(view.hand, view.auction, view.vulnerability))
+    compared = candidate_calls(turn, [view.node], policy[np.newaxis])[0]
+    return list(dict.fromkeys([usual, *wanted, *(CALLS[index] for index in compared.tolist() if index != NO_CALL)]))
 
 
 def _require_turn(view: View, made: Call | None) -> None:
@@ -166,19 +186,29 @@ def _require_turn(view: View, made: Call | None) -> None:
             raise error.at(source="made") from None
 
 
-def _compared(candidates: tuple[Candidate, ...], simulation: Simulation) -> tuple[Candidate, ...]:
-    """The candidates with their figures against the best."""
-    best = simulation.best()
-    return tuple(
-        replace(
-            each,
+def _candidate(view: View, policy: Floats, call: Call) -> Candidate:
+    return Candidate(call, float(policy[call.index]), reason(view.node, call, view.hand))
+
+
+def _compared(
+    candidates: tuple[Candidate, ...], simulation: Simulation, view: View, policy: Floats
+) -> tuple[Candidate, ...]:
+    """The candidates with their figures against the best; rivals that have come up stand last."""
+    known = {candidate.call: candidate for candidate in candidates}
+    rivals = [_candidate(view, policy, call) for call in simulation.calls if call not in known]
+    best = simulation.best
+    compared = []
+    for candidate in (*candidates, *rivals):
+        place = simulation.calls.index(candidate.call)
+        figures = replace(
+            candidate,
             imps=simulation.imps(place, best),
             matchpoints=simulation.matchpoints(place, best),
             points=simulation.points(place),
             contracts=simulation.contracts(place),
         )
-        for place, each in enumerate(candidates)
-    )
+        compared.append(figures)
+    return tuple(compared)
 
 
 def _by_imps(candidate: Candidate) -> tuple[float, float]:

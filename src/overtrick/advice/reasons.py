@@ -11,7 +11,7 @@ from overtrick.systems.engine.tree import Node
 
 
 @dataclass(frozen=True, eq=False)
-class Reason:
+class CallReason:
     """What the card says about a call with a hand."""
 
     call: Call
@@ -54,7 +54,7 @@ class Reason:
         return f"the hand fits, but {call_text(self.own.call)} ({self.own.rule}) comes first"
 
 
-def reason(node: Node, call: Call, hand: Hand) -> Reason:
+def reason(node: Node, call: Call, hand: Hand) -> CallReason:
     """What the card says about a call here."""
     own_call, own_line = node.bid(hand)
     if call == own_call:
@@ -64,7 +64,7 @@ def reason(node: Node, call: Call, hand: Hand) -> Reason:
             (each for each in node.lines if each.call == call), key=lambda each: _missing(each, hand), default=None
         )
     requires = [] if line is None else requirements(line.condition, hand)
-    return Reason(call, meaning(node, call), line, requires, own_line)
+    return CallReason(call, meaning(node, call), line, requires, own_line)
 
 
 def _missing(line: Line, hand: Hand) -> int:

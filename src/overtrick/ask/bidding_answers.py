@@ -3,15 +3,15 @@
 from typing import Any
 
 from overtrick.advice.advice import Advice, Candidate
-from overtrick.advice.reasons import Reason, reason
-from overtrick.advice.simulating import Estimate
+from overtrick.advice.reasons import CallReason, reason
+from overtrick.advice.simulation import Estimate
 from overtrick.arrays import Floats
 from overtrick.core import CALLS, Call, Card, Suit
 from overtrick.layouts.posterior import Posterior, Support
 from overtrick.layouts.summary import Picture, pictures, prior_picture
 from overtrick.systems.engine.describing import meaning_dict
 from overtrick.systems.views import OTHERS, View
-from overtrick.tricks.estimators import four_hands
+from overtrick.tricks.estimators import four_hands_fast
 
 SELDOM = 0.0005
 """Chances below this are left out."""
@@ -22,7 +22,7 @@ def policy_answer(view: View, policy: Floats | None = None) -> dict[str, Any]:
 
     `policy` is what the network says, where that is known already. Shape: (call,).
     """
-    policy = view.network.policy(view.hand, view.table) if policy is None else policy
+    policy = view.policy if policy is None else policy
     why = reason(view.node, CALLS[int(policy.argmax())], view.hand)
     return {
         "call": str(why.call),
@@ -82,7 +82,7 @@ def advice_answer(advice: Advice) -> dict[str, Any]:
             "layouts": advice.simulation.layouts,
             "effective_samples": round(advice.simulation.effective, 1),
             "kind": "sample",
-            "model": f"{advice.view.network.model}, {four_hands().model}",
+            "model": f"{advice.view.network.model}, {four_hands_fast().model}",
         }
     if advice.made is not None:
         answer["made"] = {"call": str(advice.made), "grade": advice.grade}
@@ -115,7 +115,10 @@ def verdict(advice: Advice) -> str:
         return f"{says} System, network and simulation agree."
     if best == call:
         return f"{says} {_differ(advice)}"
-    return f"{says} Too close to call: {best} would gain {_size(advice.gain(best, call))}."
+    gain = _size(advice.gain(best, call))
+    if not advice.matters:
+        return f"{says} A call this early is left to the system; {best} would gain {gain}."
+    return f"{says} Too close to call: {best} would gain {gain}."
 
 
 def _size(gain: Estimate) -> str:
@@ -157,7 +160,7 @@ def _candidate_dict(candidate: Candidate) -> dict[str, Any]:
     }
 
 
-def _reason_dict(why: Reason) -> dict[str, Any]:
+def _reason_dict(why: CallReason) -> dict[str, Any]:
     return {
         "rule": why.rule,
         "text": why.rule_text,

@@ -6,13 +6,12 @@ from typing import Any
 from overtrick.advice.advice import POSTERIOR, advise
 from overtrick.ask.bidding_answers import advice_answer, policy_answer, posterior_answer
 from overtrick.ask.fields import hand_of, parse_field, table_of, text_field, texts_field, whole_field
-from overtrick.ask.system_questions import systems_of, table_asked
-from overtrick.core import BridgeError, Call, Position, Seat, Side
+from overtrick.ask.system_questions import table_asked
+from overtrick.core import BridgeError, Call, Position, Seat
 from overtrick.layouts.known_cards import barred_cards
 from overtrick.layouts.posterior import Posterior, sample
-from overtrick.players.together import policies
 from overtrick.systems.network import IMPROVED, TRUE_TO_CARD, Network, bidding_network
-from overtrick.systems.views import View
+from overtrick.systems.views import View, policies
 
 FEWEST, MOST = 10, 10_000
 """Layouts that may be asked for."""
@@ -28,7 +27,7 @@ def advice_stages(asked: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]
     """The same by stages, each with its name; that of the posterior has the hidden hands along."""
     made = None if asked.get("made") is None else parse_field("made", text_field(asked, "made"), Call.parse)
     view = _view(asked)
-    about = _system_dict(asked, view)
+    about = _system_dict(view)
     for advice in advise(view, made, _layouts(asked), seed=whole_field(asked, "seed", 0)):
         answer = advice_answer(advice) | about
         if advice.stage == POSTERIOR and advice.posterior is not None:
@@ -39,7 +38,7 @@ def advice_stages(asked: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]
 def answer_policy(asked: dict[str, Any]) -> dict[str, Any]:
     """The answer to a question for the network's call."""
     view = _view(asked, to_call=True)
-    return policy_answer(view) | _system_dict(asked, view)
+    return policy_answer(view) | _system_dict(view)
 
 
 def answer_policies(asked: Sequence[dict[str, Any]]) -> list[dict[str, Any] | BridgeError]:
@@ -48,7 +47,7 @@ def answer_policies(asked: Sequence[dict[str, Any]]) -> list[dict[str, Any] | Br
     views = [each for each in found if isinstance(each, View)]
     chances = iter(policies(views))
     return [
-        policy_answer(each, next(chances)) | _system_dict(question, each) if isinstance(each, View) else each
+        policy_answer(each, next(chances)) | _system_dict(each) if isinstance(each, View) else each
         for question, each in zip(asked, found, strict=True)
     ]
 
@@ -63,7 +62,7 @@ def _view_or_error(asked: dict[str, Any]) -> View | BridgeError:
 def answer_posterior(asked: dict[str, Any]) -> dict[str, Any]:
     """The answer to a question for the hidden hands."""
     found = posterior_of(asked)
-    return posterior_answer(found) | _system_dict(asked, found.view)
+    return posterior_answer(found) | _system_dict(found.view)
 
 
 def posterior_of(asked: dict[str, Any]) -> Posterior:
@@ -79,8 +78,7 @@ def _view(asked: dict[str, Any], *, to_call: bool = False) -> View:
     if to_call and auction.is_over:
         raise BridgeError("expected an auction with a call to come, got one that is over").at(source="auction")
     seat = auction.turn if asked.get("seat") is None else parse_field("seat", text_field(asked, "seat"), Seat.parse)
-    pair = _pair(asked, seat)
-    return View.of(_network(asked), table_asked(asked, seat).tree, pair, Position(hand, auction, vulnerability), seat)
+    return View.of(_network(asked), table_asked(asked, seat), Position(hand, auction, vulnerability), seat)
 
 
 def _network(asked: dict[str, Any]) -> Network:
@@ -91,15 +89,9 @@ def _network(asked: dict[str, Any]) -> Network:
     return bidding_network(name)
 
 
-def _pair(asked: dict[str, Any], seat: Seat) -> tuple[str, str]:
-    """The cards of North-South and East-West."""
-    ours, theirs = systems_of(asked)
-    return (ours, theirs) if seat.side is Side.NORTH_SOUTH else (theirs, ours)
-
-
-def _system_dict(asked: dict[str, Any], view: View) -> dict[str, Any]:
-    card = table_asked(asked, view.seat).system_of(view.seat)
-    return {"system": card.name, "system_hash": card.fingerprint}
+def _system_dict(view: View) -> dict[str, Any]:
+    system = view.table.system_of(view.seat)
+    return {"system": system.name, "system_hash": system.fingerprint}
 
 
 def _layouts(asked: dict[str, Any]) -> int:

@@ -6,7 +6,7 @@ from overtrick.ask import system_questions as questions
 from overtrick.ask.checking import finding_dict
 from overtrick.ask.fields import error_dict, parse_field, text_field, whole_field
 from overtrick.core import Auction, BridgeError, ParseError
-from overtrick.matches.players import match_players
+from overtrick.matches.playing import play_match
 from overtrick.systems.engine.describing import meaning_dict
 from overtrick.systems.system import NAMES, SHIPPED, System, SystemErrors, post_system
 from overtrick.systems.tools.booklet import Booklet, BookletSection
@@ -53,7 +53,7 @@ def answer_match(asked: dict[str, Any]) -> dict[str, Any]:
     """A short duplicate match between two players: cards, `net:sayc` or `sim:sayc`."""
     first, second = (parse_field(name, text_field(asked, name), _player) for name in ("first", "second"))
     count, seed = whole_field(asked, "count", 100, 1, MOST_BOARDS), whole_field(asked, "seed", 1)
-    return match_players(first, second, count, seed=seed, jobs=1).as_dict() | {"seed": seed, "kind": "sample"}
+    return play_match(first, second, count, seed=seed, jobs=1).as_dict() | {"seed": seed, "kind": "sample"}
 
 
 def _player(text: str) -> str:

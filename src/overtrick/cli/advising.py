@@ -7,17 +7,12 @@ from typing import Annotated, Any
 
 import typer
 
-from overtrick.advice.advice import advise as advised
-from overtrick.arrays.auctions import LONGEST
 from overtrick.ask.bidding_questions import FEWEST, MOST, answer_advise, answer_posterior, posterior_of
 from overtrick.cli.bidding import SystemOption, TheirSystem
 from overtrick.cli.console import STDIN, Json, answer_lines_by, written_to
 from overtrick.cli.text.hidden_hands import advice_text, posterior_text
-from overtrick.core import CALLS, Auction, Board, BridgeError, Position
+from overtrick.core import BridgeError
 from overtrick.layouts.drawing import posterior_svg
-from overtrick.systems.network import bidding_network
-from overtrick.systems.table import Table
-from overtrick.systems.views import View
 
 Calls = Annotated[str, typer.Option("--auction", "-a", help="The calls so far, from the dealer on.")]
 Dealer = Annotated[str, typer.Option("--dealer", help="N, E, S or W.")]
@@ -99,21 +94,3 @@ def _answer(
     else:
         found = answer(table | options)
         print(json.dumps(found, ensure_ascii=False) if as_json else text(found))
-
-
-# Boards
-
-
-def bid_board(board: Board, pair: tuple[str, str], *, simulate: bool, network: str) -> Auction:
-    """The auction of a board when the network bids at all four seats, or what simulation advises."""
-    auction = Auction(board.dealer)
-    while not auction.is_over and len(auction) < LONGEST:
-        position = Position(board.deal[auction.turn], auction, board.vulnerability)
-        view = View.of(bidding_network(network), Table.of(*pair).tree, pair, position)
-        if simulate:
-            *_, last = advised(view)
-            call = last.call
-        else:
-            call = CALLS[int(view.network.policy(view.hand, view.table).argmax())]
-        auction = auction.after(call)
-    return auction

@@ -122,9 +122,7 @@ def _bidding(net: bool, simulate: bool, network: str) -> Callable[[Board, tuple[
     """How a board is bid to the end."""
     if not (net or simulate):
         return _bid_board
-    from overtrick.cli.advising import bid_board
-
-    return partial(bid_board, simulate=simulate, network=network)
+    return partial(_bid_by_players, kind="sim" if simulate else "net", network=network)
 
 
 # Boards
@@ -132,6 +130,14 @@ def _bidding(net: bool, simulate: bool, network: str) -> Callable[[Board, tuple[
 
 def _bid_board(board: Board, pair: tuple[str, str]) -> Auction:
     return Table.of(*pair).bid_deal(board.deal, board.dealer, board.vulnerability)
+
+
+def _bid_by_players(board: Board, pair: tuple[str, str], *, kind: str, network: str) -> Auction:
+    from overtrick.matches.playing import PlayerName, pair_of
+    from overtrick.matches.rooms import bid_board
+
+    north_south, east_west = (PlayerName(kind, system, network) for system in pair)
+    return bid_board(pair_of(north_south, east_west), board)
 
 
 def _bid_boards(

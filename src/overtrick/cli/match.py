@@ -10,7 +10,7 @@ from overtrick.cli.console import Jobs, Json, progress_bar, written_to
 from overtrick.cli.matches import Count, Seed
 from overtrick.cli.text.findings import match_text
 from overtrick.formats import files
-from overtrick.matches.players import match_players, records_of_swings
+from overtrick.matches.playing import play_match, records_of_swings
 
 _PLAYER = "A card (sayc, 2/1, acol, a .yaml file), net:CARD[@NETWORK], sim:CARD[@NETWORK] or cardsim:CARD."
 
@@ -37,7 +37,7 @@ def match(
     """
     form = "pbn" if swings is None else files.format_of(swings)
     with progress_bar("bidding both rooms", count) as advance:
-        found = match_players(first, second, count, seed=seed, exact=exact, most=most, jobs=jobs, progress=advance)
+        found = play_match(first, second, count, seed=seed, exact=exact, most=most, jobs=jobs, progress=advance)
     if swings is not None:
         with written_to(swings) as out:
             files.write_records(records_of_swings(found, first, second), out, form)

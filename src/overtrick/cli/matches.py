@@ -9,7 +9,8 @@ import typer
 from overtrick.cli.console import Jobs, Json, progress_bar, written_to
 from overtrick.cli.text.findings import audit_text, match_text
 from overtrick.formats import files
-from overtrick.matches.duplicate import play_match, swing_records
+from overtrick.matches.playing import compare_systems
+from overtrick.matches.swings import swing_records
 from overtrick.systems.tools.audit import audit as audit_card
 
 _CARD = "sayc, 2/1, acol, or a card's .yaml file."
@@ -64,7 +65,7 @@ def compare(
     """
     form = "pbn" if output is None else files.format_of(output)
     with progress_bar("bidding both rooms", count) as advance:
-        match = play_match(first, second, count, seed=seed, exact=exact, most=swings, jobs=jobs, progress=advance)
+        match = compare_systems(first, second, count, seed=seed, exact=exact, most=swings, jobs=jobs, progress=advance)
     if output is not None:
         with written_to(output) as out:
             files.write_records(swing_records(match, first, second), out, form)

@@ -1,38 +1,35 @@
-"""Layouts of the hidden cards given one hand and the auction: proposed by the cards, weighed by the network.
+"""Layouts of the hidden cards given one hand and the auction: proposed by the systems, weighed by the network.
 
-Proposals walk among the layouts in which lho, partner and rho hold what their calls have shown by their card, straying
-at a price (`walking`). Each is weighed by how likely the network finds the calls that the three have made. Chances are
-kept off zero, so that one odd call costs weight but cannot leave nothing.
+Proposals walk among the layouts in which lho, partner and rho hold what their calls have shown by their system,
+straying at a price (`sampler`). Each is weighed by how likely the network finds the calls that the three have made
+(`replay`), so that one odd call costs weight but cannot leave nothing.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays import DealBatch, Floats, Holdings, random_deals
-from overtrick.arrays.auctions import CALLS
+from overtrick.arrays import Floats, Holdings
 from overtrick.core import BridgeError
-from overtrick.layouts.known_cards import Barred, known_deal
-from overtrick.layouts.sampler import walk
+from overtrick.layouts.known_cards import Barred
+from overtrick.layouts.replay import NetworkReplay, likelihoods
+from overtrick.layouts.sampler import propose
 from overtrick.systems.engine.meaning import UNKNOWN, meaning
 from overtrick.systems.views import View
 
 PROPOSED = 600
-"""Layouts that walk at once."""
+"""Layouts that are proposed at once, at least."""
 ROUNDS = 3
-"""How often more are proposed while too few of them count."""
+"""The most times that layouts are proposed while too few of them count."""
 ENOUGH = 0.15
 """Effective layouts, as a share of those asked for, that make another round needless."""
-CARELESS = 0.02
-"""The share of calls that nothing explains, spread over all of them."""
-HOPELESS = 12.0
-"""How far behind the best, in log likelihood, a layout is dropped before all calls are weighed."""
 
 Weights = NDArray[np.float64]
+
+_RANKS = np.arange(13, dtype=np.uint16)
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +43,7 @@ class Support:
     likelihood: float
     """The geometric mean of the chances of the calls that the other three have made."""
     agreeing: float
-    """The share of layouts in which all three hold what they have shown by their card."""
+    """The share of layouts in which all three hold what they have shown by their system."""
     unknown_calls: int
     """Calls that the systems have no meaning for."""
 
@@ -58,16 +55,26 @@ class Posterior:
     view: View
     holdings: Holdings
     """Shape: (layout, seat, suit)."""
-    weights: Weights
-    """They sum to 1. Shape: (layout,)."""
     chances: Floats
     """How likely each call of the other three was in each layout. Shape: (layout, call)."""
     agrees: NDArray[np.bool_]
-    """Whether all three hold what they have shown by their card. Shape: (layout,)."""
+    """Whether all three hold what they have shown by their system. Shape: (layout,)."""
     seed: int
 
     def __len__(self) -> int:
-        return len(self.weights)
+        return len(self.holdings)
+
+    @cached_property
+    def likelihoods(self) -> Weights:
+        """The log likelihood of each layout. Shape: (layout,)."""
+        return likelihoods(self.chances)
+
+    @cached_property
+    def weights(self) -> Weights:
+        """They sum to 1. Shape: (layout,)."""
+        raw = np.exp(self.likelihoods - self.likelihoods.max())
+        weights: Weights = raw / raw.sum()
+        return weights
 
     @cached_property
     def effective(self) -> float:
@@ -83,91 +90,46 @@ class Posterior:
         word = _word(likelihood, agreeing, unknown, self.effective)
         return Support(word, round(self.effective), likelihood, agreeing, unknown)
 
-    def draw(self, count: int) -> tuple[NDArray[np.intp], Weights]:
-        """Different layouts in mixed order, and how often each came in so many draws by weight. Shape: (layout,)."""
-        rng = np.random.default_rng((self.seed, count))
-        steps = (np.arange(count) + rng.random()) / count
-        drawn = np.searchsorted(np.cumsum(self.weights), steps).clip(max=len(self) - 1)
-        places, times = np.unique(drawn, return_counts=True)
-        mixed = rng.permutation(len(places))
-        return places[mixed], times[mixed].astype(np.float64)
-
 
 def sample(view: View, layouts: int = 400, *, seed: int = 0, barred: Barred | None = None) -> Posterior:
-    """Weighted layouts, at least so many unless the auction rules most of them out; the same seed gives the same.
+    """Weighted layouts, at least as many unless the auction rules most of them out; the same seed gives the same.
 
     `barred` says which cards cannot be with lho, partner or rho, as `barred_cards` reads it.
     """
-    barred = np.zeros((3, 52), bool) if barred is None else barred
     rng = np.random.default_rng(seed)
-    rounds: list[_Round] = []
+    rounds: list[Posterior] = []
     for _ in range(ROUNDS):
-        rounds.append(_propose(view, max(PROPOSED, layouts * 3 // 2), barred, rng))
-        joined = _Round.join(rounds)
-        weights = joined.weights
-        if 1 / (weights**2).sum() >= ENOUGH * layouts or not len(view.auction):
+        rounds.append(_propose(view, max(PROPOSED, layouts * 3 // 2), barred, rng, seed))
+        posterior = _joined(rounds)
+        if posterior.effective >= ENOUGH * layouts or not len(view.auction):
             break
-    return Posterior(view, joined.holdings, weights, joined.chances, joined.agrees, seed)
+    return posterior
 
 
-@dataclass(frozen=True, eq=False)
-class _Round:
-    """Proposed layouts with the chances of the calls so far."""
-
-    holdings: Holdings
-    agrees: NDArray[np.bool_]
-    chances: Floats
-
-    @property
-    def likelihoods(self) -> Weights:
-        """Log likelihood of the calls, as far as they are weighed. Shape: (layout,)."""
-        soft = (1 - CARELESS) * self.chances.astype(np.float64) + CARELESS / CALLS
-        found: Weights = np.log(soft).sum(axis=1)
-        return found
-
-    @property
-    def weights(self) -> Weights:
-        likely = self.likelihoods
-        raw = np.exp(likely - likely.max())
-        normed: Weights = raw / raw.sum()
-        return normed
-
-    def __getitem__(self, chosen: NDArray[Any]) -> "_Round":
-        return _Round(self.holdings[chosen], self.agrees[chosen], self.chances[chosen])
-
-    def heard(self, chances: Floats) -> "_Round":
-        """With more calls weighed, and without the layouts that are out of the running."""
-        more = _Round(self.holdings, self.agrees, np.concatenate([self.chances, chances], axis=1))
-        likely = more.likelihoods
-        return more[likely > likely.max() - HOPELESS]
-
-    @classmethod
-    def join(cls, rounds: list["_Round"]) -> "_Round":
-        return cls(
-            *(np.concatenate([getattr(each, name) for each in rounds]) for name in ("holdings", "agrees", "chances"))
-        )
-
-
-def _propose(view: View, count: int, barred: Barred, rng: np.random.Generator) -> _Round:
-    start = random_deals(count, rng, known_deal(view.hand, view.seat, barred)).owners
-    owners, costs = walk(start, view.seat, view.shown, barred, rng)
-    possible = ~_holds_barred(owners, view, barred)
+def _propose(view: View, count: int, barred: Barred | None, rng: np.random.Generator, seed: int) -> Posterior:
+    """One round of layouts."""
+    player = view.listeners
+    proposals = propose(player.hands, player.seats, [view.shown], count, rng, barred=barred)
+    possible = np.ones(count, bool) if barred is None else ~_holds_barred(proposals.holdings[0], view, barred)
     if not possible.any():
         raise BridgeError("found no layout in which everybody holds what was said")
-    holdings = DealBatch.of_owners(owners[possible]).holdings
-    agrees = (costs[possible] == 0).all(axis=1)
-    found = _Round(holdings, agrees, np.empty((len(holdings), 0), np.float32))
-    for seat in sorted(view.others, key=view.table.place):
-        chances = view.network.chances_of_calls(found.holdings[:, seat], seat, view.table)
-        found = found.heard(chances)
-    return found
+    holdings = proposals.holdings[:, possible]
+    agrees = (proposals.costs[0, possible] == 0).all(axis=1)
+    replay = NetworkReplay(view.network, player.auctions, player.systems, player.seats, holdings)
+    return Posterior(view, holdings[0], replay.chances[0], agrees, seed)
 
 
-def _holds_barred(owners: NDArray[np.uint8], view: View, barred: Barred) -> NDArray[np.bool_]:
-    players = (owners.astype(np.int64) - view.seat - 1) & 3
-    everybody = np.concatenate([barred, np.zeros((1, 52), bool)])
-    holds: NDArray[np.bool_] = everybody[players, np.arange(52)].any(axis=1)
-    return holds
+def _joined(rounds: list[Posterior]) -> Posterior:
+    holdings, chances, agrees = (
+        np.concatenate([getattr(each, name) for each in rounds]) for name in ("holdings", "chances", "agrees")
+    )
+    return Posterior(rounds[0].view, holdings, chances, agrees, rounds[0].seed)
+
+
+def _holds_barred(holdings: Holdings, view: View, barred: Barred) -> NDArray[np.bool_]:
+    """Whether somebody holds a card that they cannot hold. Shape: (layout, seat, suit) to (layout,)."""
+    held = (holdings[:, list(view.others), :, np.newaxis] >> _RANKS & 1).astype(bool)
+    return np.asarray((held.reshape(-1, *barred.shape) & barred).any(axis=(1, 2)))
 
 
 def unknown_calls(view: View) -> int:

@@ -2,20 +2,24 @@
 
 Two cards of different players change places; a change that takes a hand further from what its calls have shown is
 the less likely to stay the further it leads. So the walk finds narrow meanings from any start, and a player who has
-strayed from his card costs chance instead of leaving nothing. Many layouts walk at once, each on its own.
+strayed from the system costs chance instead of leaving nothing. Many layouts walk at once, each on its own.
 """
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from overtrick.arrays import DealBatch, Holdings, random_deals
+from overtrick.arrays.auctions import Indices
+from overtrick.core import Hand, Seat
 from overtrick.hands.cells import CELL_HCP, CELL_SHAPE, MOST_HCP, CellSet, chosen_cells
 from overtrick.hands.holdings import HCP
 from overtrick.hands.shapes import LENGTHS_OF_SHAPE, SHAPES
 from overtrick.hands.shown import stated
+from overtrick.layouts.known_cards import Barred, known_deal
 
 OUTSIDE = 4.0
 """What a hand outside its cells costs: a chance lower by e⁻⁴. Each point and each card beyond the stated ranges
@@ -29,6 +33,8 @@ CHANGES = 320
 Cards = NDArray[np.int64]
 Costs = NDArray[np.float32]
 
+_RANK_SHIFTS = np.arange(13, dtype=np.uint16)
+_SUIT_SHIFTS = np.array([0, 13, 26, 39], np.uint64)
 _RANK_POINTS = HCP[1 << np.arange(13)].astype(np.int64)
 _POINTS_OF_CARD = np.tile(_RANK_POINTS, 4)
 _PLACE_OF_SUIT = np.array([196, 14, 1, 0])  # lengths of clubs, diamonds, hearts as one number; spades follow
@@ -49,24 +55,50 @@ def costs(cells: CellSet) -> Costs:
     return np.where(chosen_cells(cells), 0.0, outside).astype(np.float32)
 
 
-def walk(
-    owners: NDArray[np.uint8],
-    seat: int,
-    shown: Sequence[CellSet],
-    barred: NDArray[np.bool_],
-    rng: np.random.Generator,
-    changes: int = CHANGES,
-) -> tuple[NDArray[np.uint8], Costs]:
-    """Layouts some way from these, with what each hand costs. Shape: (layout, card), (layout, player).
+class Proposals(NamedTuple):
+    """Layouts around hands, with what each hidden hand costs."""
 
-    `seat` keeps its cards; `shown` has the cells of lho, partner and rho; `barred` says who of them cannot hold which
-    card (player, card).
+    holdings: Holdings
+    """Shape: (position, layout, seat, suit)."""
+    costs: Costs
+    """Of lho, partner and rho; 0 for a hand that its calls have shown. Shape: (position, layout, player)."""
+
+
+def propose(
+    hands: Holdings,
+    seats: Indices,
+    shown: Sequence[Sequence[CellSet]],
+    count: int,
+    rng: np.random.Generator,
+    *,
+    barred: Barred | None = None,
+    changes: int = CHANGES,
+) -> Proposals:
+    """Layouts around these hands (position, suit) in which lho, partner and rho hold what they have shown, or nearly.
+
+    `shown` has the cells of the three for each position; `barred` says who of them cannot hold which card in any
+    position, as far as the walk can have it so.
     """
-    turned = (owners.astype(np.int64) - seat) & 3
-    hidden = np.argsort(turned, axis=1, kind="stable")[:, 13:]
-    walker = Walker(hidden, np.tile(np.arange(3), (len(owners), 1)), list(shown), barred)
+    numbers: dict[CellSet, int] = {}
+    meanings = np.array([[numbers.setdefault(cells, len(numbers)) for cells in three] for three in shown])
+    hidden = _dealt(hands, seats, count, rng, barred)
+    walker = Walker(hidden, np.repeat(meanings, count, axis=0), list(numbers), barred)
     walker.go(changes, rng)
-    return walker.owners(np.full(len(owners), seat)), walker.costs
+    layouts = DealBatch.of_owners(walker.owners(np.repeat(seats, count)))
+    return Proposals(layouts.holdings.reshape(len(hands), count, 4, 4), walker.costs.reshape(len(hands), count, 3))
+
+
+def _dealt(hands: Holdings, seats: Indices, count: int, rng: np.random.Generator, barred: Barred | None) -> Cards:
+    """The hidden cards at random, thirteen each of lho, partner and rho. Shape: (position · count, card 39)."""
+    if barred is not None and barred.any():
+        masks = (hands.astype(np.uint64) << _SUIT_SHIFTS).sum(axis=1).tolist()
+        known = [known_deal(Hand(mask), Seat(seat), barred) for mask, seat in zip(masks, seats.tolist(), strict=True)]
+        owners = np.concatenate([random_deals(count, rng, deal).owners for deal in known])
+        turned = (owners.astype(np.int64) - np.repeat(seats, count)[:, np.newaxis]) & 3
+        return np.argsort(turned, axis=1, kind="stable")[:, 13:]
+    held = (hands[:, :, np.newaxis] >> _RANK_SHIFTS & 1).reshape(-1, 52)
+    hidden = np.argsort(held, axis=1, kind="stable")[:, :39]
+    return rng.permuted(np.repeat(hidden, count, axis=0), axis=1)
 
 
 class Walker:

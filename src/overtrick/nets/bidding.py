@@ -103,7 +103,11 @@ class BiddingNet:
     @classmethod
     def load(cls, folder: Traversable) -> "BiddingNet":
         """The network of an artifact's folder, once it has given its golden answers."""
-        artifact = Artifact.load(folder, KIND)
+        return cls.of(Artifact.load(folder, KIND))
+
+    @classmethod
+    def of(cls, artifact: Artifact) -> "BiddingNet":
+        """The network of an artifact, once it has given its golden answers."""
         net = cls(artifact.config, artifact.weights)
         artifact.check(net.golden_answers)
         return net

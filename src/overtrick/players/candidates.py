@@ -7,7 +7,7 @@ import numpy as np
 from overtrick.arrays import Floats
 from overtrick.arrays.auctions import NO_CALL, Bytes
 from overtrick.core import CALLS, DOUBLE, PASS, Call, Strain
-from overtrick.players.turns import Turns
+from overtrick.players.turns import TurnBatch
 from overtrick.systems.engine.forcing import GAME_LEVEL
 from overtrick.systems.engine.tree import Node
 
@@ -17,17 +17,17 @@ MOST = 8
 """Calls that are compared."""
 
 
-def candidate_calls(turns: Turns, nodes: list[Node], chances: Floats) -> Bytes:
+def candidate_calls(turns: TurnBatch, nodes: list[Node], chances: Floats) -> Bytes:
     """For each position the most likely call, then others; NO_CALL behind them. Shape: (position, MOST)."""
-    found = np.full((len(turns), MOST), NO_CALL, np.uint8)
+    candidates = np.full((len(turns), MOST), NO_CALL, np.uint8)
     for row, node in enumerate(nodes):
         order = np.argsort(-chances[row], kind="stable")
         likely = [CALLS[place] for place in order.tolist() if chances[row, place] >= LIKELY]
         lengths = [int(holding).bit_count() for holding in turns.hands[row]]
         calls = dict.fromkeys([CALLS[int(order[0])], *likely, *_closing(node, lengths)])
         legal = [call.index for call in calls if node.legal >> call.index & 1][:MOST]
-        found[row, : len(legal)] = legal
-    return found
+        candidates[row, : len(legal)] = legal
+    return candidates
 
 
 def _closing(node: Node, lengths: list[int]) -> Iterator[Call]:

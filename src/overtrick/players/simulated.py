@@ -11,30 +11,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import DealBatch, Floats, Holdings
-from overtrick.arrays.auctions import FIRST_BID, NO_CALL, AuctionBatch, Bytes, Indices
-from overtrick.arrays.scores import ContractBatch, doubled_if_it_fails_by_two, imps_of
-from overtrick.core import BIDS, CALLS, PASS, Call, Position
-from overtrick.layouts.batch import layouts_of
+from overtrick.arrays.auctions import FIRST_BID, NO_CALL, Bytes, Indices
+from overtrick.core import CALLS, PASS, Call, Position
+from overtrick.hands.cells import CellSet
+from overtrick.layouts.sampler import propose
 from overtrick.players.candidates import candidate_calls
-from overtrick.players.policies import Policy
-from overtrick.players.turns import Turns
+from overtrick.players.player import Policy, call_of
+from overtrick.players.results import Results
+from overtrick.players.turns import TurnBatch
 from overtrick.systems.engine.bidding import uncollected
 from overtrick.systems.engine.forcing import is_game
 from overtrick.systems.engine.tree import Node
-from overtrick.tricks.distributions import tricks_by_luck
 from overtrick.tricks.estimators import FourHandEstimator, four_hands_fast
 
 AT_ONCE = 32
 """Positions that are simulated together."""
 
-GOLDEN = 0.618034
-"""Steps of the luck from one layout to the next: any few of them lie evenly."""
-
 _IS_GAME = np.array([is_game(call.index) for call in CALLS])
 
 
 @dataclass(frozen=True)
-class Care:
+class Settings:
     """How much is simulated, and how clear a gain must be."""
 
     proposed: int = 96
@@ -48,6 +45,10 @@ class Care:
     """Standard errors by which its lead must exceed zero."""
 
 
+MEASURED = Settings()
+"""Those of the matches in docs/experiments.md."""
+
+
 @dataclass(eq=False)
 class Gains:
     """What candidates have won so far against the usual call, the first."""
@@ -57,13 +58,13 @@ class Gains:
     total: NDArray[np.float64]
     """IMPs. Shape: (position, candidate)."""
     squares: NDArray[np.float64]
-    layouts: Indices
+    layouts: NDArray[np.float64]
     """Shape: (position,)."""
 
     @classmethod
     def of(cls, candidates: Bytes) -> "Gains":
         total, squares = np.zeros((2, *candidates.shape))
-        return cls(candidates.copy(), total, squares, np.zeros(len(candidates), np.intp))
+        return cls(candidates.copy(), total, squares, np.zeros(len(candidates)))
 
     @property
     def means(self) -> NDArray[np.float64]:
@@ -78,26 +79,32 @@ class Gains:
         errors: NDArray[np.float64] = np.sqrt(spread / (count - 1))
         return errors
 
-    def add(self, rows: Indices, won: NDArray[np.float64]) -> None:
-        """More layouts of some positions. Shape: (row, candidate, layout)."""
-        self.total[rows] += won.sum(axis=2)
-        self.squares[rows] += (won**2).sum(axis=2)
-        self.layouts[rows] += won.shape[2]
+    def add(self, rows: Indices, won: NDArray[np.float64], times: NDArray[np.float64] | None = None) -> None:
+        """IMPs over more layouts of some positions (row, candidate, layout), each counted `times`."""
+        times = np.ones(won.shape[2]) if times is None else times
+        self.total[rows] += won @ times
+        self.squares[rows] += won**2 @ times
+        self.layouts[rows] += times.sum()
 
-    def narrow(self, rows: Indices, care: Care) -> Indices:
-        """Leave out calls that can hardly win any more; the positions where some can."""
-        rivals = self.means + 2 * self.errors > care.margin
+    def rivals(self, settings: Settings) -> NDArray[np.bool_]:
+        """The usual call, and those that may still win. Shape: (position, candidate)."""
+        rivals = self.means + 2 * self.errors > settings.margin
         rivals[:, 0] = True
+        return rivals
+
+    def narrow(self, rows: Indices, settings: Settings) -> Indices:
+        """Leave out calls that can hardly win any more; the positions where some can."""
+        rivals = self.rivals(settings)
         out = np.zeros_like(rivals)
         out[rows] = ~rivals[rows]
         self.candidates[out] = NO_CALL
         left: Indices = rows[(self.candidates[rows, 1:] != NO_CALL).any(axis=1)]
         return left
 
-    def best(self, care: Care) -> Bytes:
+    def best(self, settings: Settings) -> Bytes:
         """The call to make. Shape: (position,)."""
         means = self.means
-        clear = (means > care.margin) & (means > care.errors * self.errors)
+        clear = (means > settings.margin) & (means > settings.errors * self.errors)
         place = np.where(clear, means, -np.inf).argmax(axis=1)
         place[~clear.any(axis=1)] = 0
         calls: Bytes = self.candidates[np.arange(len(place)), place]
@@ -108,9 +115,14 @@ class SimulatingPlayer:
     """A policy with simulation."""
 
     def __init__(
-        self, policy: Policy, *, care: Care | None = None, seed: int = 0, estimator: FourHandEstimator | None = None
+        self,
+        policy: Policy,
+        *,
+        settings: Settings = MEASURED,
+        seed: int = 0,
+        estimator: FourHandEstimator | None = None,
     ) -> None:
-        self._policy, self.care = policy, care or Care()
+        self._policy, self.settings = policy, settings
         self._estimator = estimator or four_hands_fast()
         self._rng = np.random.default_rng(seed)
 
@@ -118,62 +130,49 @@ class SimulatingPlayer:
         return f"{self._policy} with simulation"
 
     def call(self, position: Position) -> Call:
-        return CALLS[int(self.calls(Turns.of(position))[0])]
+        return call_of(self, position)
 
-    def calls(self, turns: Turns) -> Bytes:
+    def calls(self, turns: TurnBatch) -> Bytes:
         """The usual calls, or better ones. Shape: (table,)."""
         chances = self._policy.chances(turns)
         made: Bytes = chances.argmax(axis=1).astype(np.uint8)
-        rows = np.flatnonzero(matters(turns, chances))
+        rows = np.flatnonzero(matters(turns.calls, made))
         for start in range(0, len(rows), AT_ONCE):
             part = rows[start : start + AT_ONCE]
-            made[part] = self.gains(turns[part], chances[part]).best(self.care)
+            made[part] = self.gains(turns[part], chances[part]).best(self.settings)
         self._policy.forget()
         return made
 
-    def gains(self, turns: Turns, chances: Floats) -> Gains:
+    def gains(self, turns: TurnBatch, chances: Floats) -> Gains:
         """What the candidates win against the most likely call."""
-        care, rng = self.care, self._rng
+        settings, rng = self.settings, self._rng
         with uncollected():
             nodes = self._policy.nodes(turns)
-            found = Gains.of(candidate_calls(turns, nodes, chances))
-            layouts = layouts_of(turns.hands, turns.seats, [_shown(node) for node in nodes], care.proposed, rng)
-            heard = self._policy.hear(turns, nodes, layouts)
-            chosen = drawn(heard.likelihoods, sum(care.stages), rng)
+            gains = Gains.of(candidate_calls(turns, nodes, chances))
+            shown = [shown_by_others(node) for node in nodes]
+            layouts = propose(turns.hands, turns.seats, shown, settings.proposed, rng).holdings
+            replay = self._policy.replay(turns, nodes, layouts)
+            chosen = drawn(replay.likelihoods, sum(settings.stages), rng)
             rows, done = np.arange(len(turns)), 0
-            for count in care.stages:
+            for count in settings.stages:
                 part = chosen[rows, done : done + count]
-                rests = heard.finished(rows, part, found.candidates[rows])
-                found.add(rows, self._won(turns[rows], layouts[rows[:, np.newaxis], part], rests))
-                rows, done = found.narrow(rows, care), done + count
+                ends = replay.finished(rows, part, gains.candidates[rows])
+                results = results_of(turns[rows], layouts[rows[:, np.newaxis], part], ends, self._estimator)
+                gains.add(rows, results.gains)
+                rows, done = gains.narrow(rows, settings), done + count
                 if not len(rows):
                     break
-        return found
-
-    def _won(self, turns: Turns, layouts: Holdings, rests: Bytes) -> NDArray[np.float64]:
-        """IMPs of each candidate against the first. Shape: (position, candidate, layout)."""
-        count, places, chosen, _ = rests.shape
-        rows = np.repeat(np.arange(count), places * chosen)
-        auctions = AuctionBatch(rests.reshape(len(rows), -1), turns.dealers[rows], turns.vulnerabilities[rows])
-        contracts = auctions.contracts.reshaped(count, places, chosen)
-        luck = (np.tile(np.arange(chosen), count) * GOLDEN + 0.5) % 1
-        chances = self._estimator.probabilities(DealBatch(layouts.reshape(-1, 4, 4)))
-        tricks = contracts.tricks(tricks_by_luck(chances, luck).reshape(count, 1, chosen, 4, 5))
-        side = (turns.seats & 1)[:, np.newaxis, np.newaxis]
-        staked = doubled_where_they_fail(contracts, tricks, side)
-        scores = staked.scores(tricks, side, turns.vulnerabilities[:, np.newaxis, np.newaxis])
-        return imps_of(scores - scores[:, :1]).astype(np.float64)
+        return gains
 
 
-def doubled_where_they_fail(contracts: ContractBatch, tricks: Indices, side: Indices) -> ContractBatch:
-    """Our contracts doubled where they fail by two tricks or more, unless the usual call led as high.
-
-    Shape: (position, candidate, …), the usual call being the first candidate.
-    """
-    ours = contracts.are_of(side)
-    usual = np.where(ours[:, :1], contracts.bids[:, :1], -1)
-    above = np.where(ours, usual, len(BIDS))
-    return contracts._replace(doublings=doubled_if_it_fails_by_two(contracts.doublings, contracts.bids, tricks, above))
+def results_of(turns: TurnBatch, layouts: Holdings, ends: Bytes, estimator: FourHandEstimator) -> Results:
+    """What candidates have led to: whole auctions (table, candidate, layout, call) over layouts (table, layout, …)."""
+    auctions = turns.auctions
+    tables, count = layouts.shape[:2]
+    each, where = np.unique(layouts.reshape(tables * count, 16), axis=0, return_inverse=True)
+    chances = estimator.probabilities(DealBatch(each.reshape(-1, 4, 4)))[where.ravel()]
+    by_layout = chances.reshape(tables, count, *chances.shape[1:])
+    return Results.of(ends, auctions.dealers, auctions.vulnerabilities, turns.seats, by_layout)
 
 
 def drawn(likelihoods: NDArray[np.float64], count: int, rng: np.random.Generator) -> Indices:
@@ -188,21 +187,20 @@ def drawn(likelihoods: NDArray[np.float64], count: int, rng: np.random.Generator
     return rng.permuted(places.clip(max=weights.shape[1] - 1), axis=1)
 
 
-def _shown(node: Node) -> tuple[int, ...]:
+def shown_by_others(node: Node) -> tuple[CellSet, ...]:
+    """The cells that lho, partner and rho of the player to call have shown."""
     return tuple(node.shown_by(node.turn + turns & 3) for turns in (1, 2, 3))
 
 
-def matters(turns: Turns, chances: Floats) -> NDArray[np.bool_]:
-    """Whether a turn is worth a simulation: a call that may settle the contract. Shape: (table,).
+def matters(calls: Bytes, usual: Bytes) -> NDArray[np.bool_]:
+    """Whether a turn is worth a simulation: a call that may settle the contract. Shape: (table, call) to (table,).
 
     All turns from opener's second on; before that, game bids, and passing what partner has bid.
     """
-    is_bid = turns.calls >= FIRST_BID
-    opened = is_bid.any(axis=1)
-    if not turns.made:
-        return np.zeros(len(turns), bool)
-    usual = chances.argmax(axis=1)
-    later = turns.made - is_bid.argmax(axis=1) >= 4
+    made, is_bid = calls.shape[1], calls >= FIRST_BID
+    if not made:
+        return np.zeros(len(calls), bool)
+    later = made - is_bid.argmax(axis=1) >= 4
     leaves = (usual == PASS.index) & is_bid[:, -2:-1].any(axis=1)
-    worth: NDArray[np.bool_] = opened & (later | leaves | _IS_GAME[usual])
+    worth: NDArray[np.bool_] = is_bid.any(axis=1) & (later | leaves | _IS_GAME[usual])
     return worth

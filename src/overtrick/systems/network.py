@@ -1,4 +1,4 @@
-"""The bidding network at the table: what it would call, how likely calls were, and what it reads out of them."""
+"""The bidding network at the table: what it would call, and what it reads out of the calls of others."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,56 +11,65 @@ from typing import NamedTuple
 import numpy as np
 
 from overtrick.arrays import Floats, Holdings
-from overtrick.arrays.auctions import NO_CALL, Bytes
-from overtrick.core import Auction, Hand, Seat, Suit, Vulnerability
+from overtrick.arrays.auctions import CALLS, MIRRORED, NO_CALL, AuctionBatch, Bytes, Indices
+from overtrick.core import Hand, Suit
 from overtrick.nets.artifact import Artifact
 from overtrick.nets.bidding import KIND, BiddingNet, HiddenHands, Memory
 from overtrick.nets.bidding_steps import follow, step_count
 from overtrick.systems.system import NAMES, System
 
 TRUE_TO_CARD, IMPROVED = "bidding", "improved"
-"""The shipped networks: one bids as its cards do; the other leaves them where that wins more."""
+"""The shipped networks: one bids as its systems do; the other leaves them where that wins more."""
 
 ARTIFACTS = files("overtrick.systems") / "artifacts"
 
+AT_ONCE = 2048
+"""Players whose chances are worked out together."""
 
-class Told(NamedTuple):
-    """What the network is told about a card: the system it knows that comes nearest."""
+
+class KnownSystem(NamedTuple):
+    """The system among those a network has learnt that it takes a system for."""
 
     place: int
     """Among the network's systems."""
     name: str
     is_exact: bool
-    """Whether the network has learnt from this very card."""
+    """Whether the network has learnt from this very system."""
 
 
-@dataclass(frozen=True)
-class Table:
-    """What everybody at a table knows: the calls, the vulnerability, and both sides' systems, North-South's first."""
+@dataclass(frozen=True, eq=False)
+class Listeners:
+    """Players who follow auctions: each has a hand, a seat, and knows what everybody at the table knows."""
 
-    auction: Auction
-    vulnerability: Vulnerability
-    systems: tuple[Told, Told]
+    hands: Holdings
+    """Shape: (player, suit)."""
+    seats: Indices
+    """Shape: (player,)."""
+    auctions: AuctionBatch
+    """Up to now."""
+    systems: Indices
+    """Those of North-South and East-West, as the network counts them. Shape: (player, side)."""
 
-    def place(self, seat: Seat) -> int:
-        """Where a seat sits, counted from the dealer."""
-        return (seat - self.auction.dealer) & 3
+    @property
+    def places(self) -> Indices:
+        """Where the players sit, counted from the dealer. Shape: (player,)."""
+        return (self.seats - self.auctions.dealers) & 3
 
-    def vulnerable(self, seat: Seat) -> int:
-        """As the network counts it: none 0, we 1, they 2, both 3."""
-        ours, theirs = (self.vulnerability.includes(side) for side in (seat.side, seat.side.opponents))
-        return int(ours) + 2 * int(theirs)
+    def begin(self, net: BiddingNet) -> Memory:
+        """The players before the first call."""
+        rows, side = np.arange(len(self.seats)), self.seats & 1
+        vulnerabilities = self.auctions.vulnerabilities
+        vulnerable = np.where(side, MIRRORED[vulnerabilities], vulnerabilities)
+        return net.begin(self.hands, self.systems[rows, side], self.systems[rows, 1 - side], vulnerable)
 
 
-class Moment(NamedTuple):
-    """A point of an auction at which players of one seat have looked up."""
+class Arrival(NamedTuple):
+    """Players who have heard all of their auctions."""
 
-    made: int
-    """Calls made so far."""
-    is_turn: bool
-    """Whether it is their turn."""
-    standings: Bytes
+    rows: Indices
+    """Their places among the listeners."""
     memory: Memory
+    standings: Bytes
 
 
 class Network:
@@ -74,51 +83,49 @@ class Network:
     @classmethod
     def load(cls, folder: Traversable) -> "Network":
         """The network in a folder, checked against its golden answers."""
-        net = BiddingNet.load(folder)
-        return cls(net, f"{folder.name} {str(Artifact.load(folder, KIND).card['sha256'])[:12]}")
+        artifact = Artifact.load(folder, KIND)
+        return cls(BiddingNet.of(artifact), f"{folder.name} {str(artifact.card['sha256'])[:12]}")
 
-    def begin(self, hands: Holdings, seat: Seat, table: Table) -> Memory:
-        """Players of one seat before the first call. Shape: (view, suit)."""
-        ours, theirs = table.systems[seat.side].place, table.systems[seat.side.opponents].place
-        places = (np.full(len(hands), each) for each in (ours, theirs, table.vulnerable(seat)))
-        return self.net.begin(hands, *places)
+    def listen(self, players: Listeners, memory: Memory | None = None, known: int = 0) -> Iterator[Arrival]:
+        """The players as they come to the end of their auctions, those with the shortest first.
 
-    def listen(self, hands: Holdings, seat: Seat, table: Table) -> Iterator[Moment]:
-        """Players of one seat with these hands, step by step, up to now. Shape: (view, suit)."""
-        calls, made, position = call_codes(table.auction), np.array([len(table.auction)]), np.array([table.place(seat)])
-        window = self.net.window
-        steps = int(step_count(made, position, window)[0])
-        memory = self.begin(hands, seat, table)
-        for codes, standings, turns, times in zip(*follow(calls, made, position, window, steps), strict=True):
-            if times[0] < 0:
-                break
-            here = np.repeat(standings, len(hands))
-            memory = self.net.step(memory, np.repeat(codes, len(hands), axis=0), here, np.repeat(turns, len(hands)))
-            yield Moment(int(times[0]), bool(turns[0]), here, memory)
+        `memory` is what they remember after their first steps, `known` of them.
+        """
+        net, made, places = self.net, players.auctions.made, players.places
+        calls = players.auctions.calls
+        if not calls.shape[1]:
+            calls = np.full((len(calls), 1), NO_CALL, np.uint8)  # `follow` looks at one at least
+        last = step_count(made, places, net.window) - 1
+        codes, standings, turns, _ = follow(calls, made, places, net.window, int(last.max(initial=-1)) + 1)
+        memory = players.begin(net) if memory is None else memory
+        for step in range(known, len(codes)):
+            memory = net.step(memory, codes[step], standings[step], turns[step])
+            rows = np.flatnonzero(last == step)
+            if len(rows) == len(last):
+                yield Arrival(rows, memory, standings[step])
+            elif len(rows):
+                yield Arrival(rows, memory[rows], standings[step, rows])
 
-    def policy(self, hand: Hand, table: Table) -> Floats:
-        """The chance of every call of the player to call; exactly 0 for illegal ones. Shape: (call,)."""
-        *_, now = self.listen(holdings_of([hand]), table.auction.turn, table)
-        chances: Floats = self.net.calls(now.memory, now.standings)[0]
-        return chances
+    def chances(self, memory: Memory, standings: Bytes) -> Floats:
+        """The chance of every call of players to call; exactly 0 for illegal ones. Shape: (player, call)."""
+        pieces = [slice(start, start + AT_ONCE) for start in range(0, len(memory), AT_ONCE)]
+        return np.concatenate([self.net.calls(memory[piece], standings[piece]) for piece in pieces])
 
-    def hidden_hands(self, hand: Hand, seat: Seat, table: Table) -> HiddenHands:
-        """What a player can tell of lho, partner and rho by the network alone; one view."""
-        *_, now = self.listen(holdings_of([hand]), seat, table)
-        return self.net.hidden_hands(now.memory)
+    def policies(self, players: Listeners) -> Floats:
+        """The same for players who are to call after their auctions. Shape: (player, call)."""
+        policies = np.empty((len(players.seats), CALLS), np.float32)
+        for rows, memory, standings in self.listen(players):
+            policies[rows] = self.chances(memory, standings)
+        return policies
 
-    def chances_of_calls(self, hands: Holdings, seat: Seat, table: Table) -> Floats:
-        """How likely each of a seat's calls was with these hands. Shape: (view, suit) to (view, call of that seat)."""
-        calls = table.auction.calls[table.place(seat) :: 4]
-        found: list[Floats] = []
-        if calls:
-            for moment in self.listen(hands, seat, table):
-                if moment.is_turn:
-                    call = calls[len(found)].index
-                    found.append(self.net.calls(moment.memory, moment.standings)[:, call])
-                    if len(found) == len(calls):  # what came after tells nothing about them
-                        break
-        return np.stack(found, axis=1) if found else np.empty((len(hands), 0), np.float32)
+    def hidden_hands(self, player: Listeners) -> HiddenHands:
+        """What one player can tell of lho, partner and rho by the network alone."""
+        (arrival,) = self.listen(player)
+        return self.net.hidden_hands(arrival.memory)
+
+    def known(self, system: System) -> KnownSystem:
+        """What the network takes a system for: where it has not learnt it, the one that shares the most rules."""
+        return _known(system, self.net.systems)
 
 
 @cache
@@ -127,39 +134,27 @@ def bidding_network(name: str = TRUE_TO_CARD) -> Network:
     return Network.load(ARTIFACTS / name if name in (TRUE_TO_CARD, IMPROVED) else Path(name))
 
 
-def call_codes(auction: Auction) -> Bytes:
-    """The calls of one auction as a batch; never without a column. Shape: (1, call)."""
-    calls = [call.index for call in auction.calls] or [NO_CALL]
-    return np.array([calls], np.uint8)
-
-
 def holdings_of(hands: Sequence[Hand]) -> Holdings:
     """Shape: (hand, suit)."""
     return np.array([[hand.holding(suit) for suit in Suit] for hand in hands], np.uint16).reshape(-1, 4)
 
 
-def told(name: str, systems: tuple[str, ...]) -> Told:
-    """What a network with these systems is told about a card, by its name or file.
-
-    A card that the network has not learnt from goes for the one with which it shares the most rules.
-    """
-    shipped = NAMES.get(name.strip().lower())
-    known = {NAMES[system]: system for system in systems if system in NAMES}
-    exact = shipped in known
-    nearest = known[shipped] if shipped is not None and exact else _nearest(System.load(name), tuple(known.values()))
-    return Told(systems.index(nearest), nearest, exact)
-
-
 @lru_cache(maxsize=64)
-def _nearest(card: System, systems: tuple[str, ...]) -> str:
-    rules = _rules(card)
-    return max(systems, key=lambda system: len(rules & _rules(System.load(system))))
+def _known(system: System, systems: tuple[str, ...]) -> KnownSystem:
+    learnt = [name for name in systems if name in NAMES]
+    learnt.sort(key=lambda name: not system.name.lower().startswith(name))  # so that the others need not be read
+    for name in learnt:
+        if System.load(name) is system:
+            return KnownSystem(systems.index(name), name, True)
+    rules = _rules(system)
+    nearest = max(systems, key=lambda name: len(rules & _rules(System.load(name))) if name in NAMES else -1)
+    return KnownSystem(systems.index(nearest), nearest, False)
 
 
-def _rules(card: System) -> frozenset[tuple[str, str, str, str]]:
-    """The rules of a card as they are written."""
+def _rules(system: System) -> frozenset[tuple[str, str, str, str]]:
+    """The rules of a system as they are written."""
     return frozenset(
         (situation.key, rule.id, rule.call.text, rule.hand_text)
-        for situation in card.situations
+        for situation in system.situations
         for rule in situation.rules
     )

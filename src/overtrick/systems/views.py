@@ -1,10 +1,18 @@
-"""What one player sees and has heard: the hand, the table, and what the cards at the table say about the calls."""
+"""What one player sees and has heard: the hand, the auction, and what the systems at the table say about the calls."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
+import numpy as np
+
+from overtrick.arrays import Floats
+from overtrick.arrays.auctions import CALLS, AuctionBatch
 from overtrick.core import Auction, BridgeError, Hand, Position, Seat, Vulnerability
-from overtrick.systems.engine.tree import Node, Tree
-from overtrick.systems.network import Network, Table, told
+from overtrick.hands.cells import CellSet
+from overtrick.systems.engine.tree import Node
+from overtrick.systems.network import KnownSystem, Listeners, Network, holdings_of
+from overtrick.systems.table import Table
 
 OTHERS = ("lho", "partner", "rho")
 """The hidden hands, in the order of the table."""
@@ -15,40 +23,35 @@ class View:
     """One hand, the auction so far, and how both sides bid."""
 
     network: Network
-    hand: Hand
-    seat: Seat
     table: Table
-    node: Node
-    """The point the auction has reached, by both sides' cards."""
+    hand: Hand
+    auction: Auction
+    vulnerability: Vulnerability
+    seat: Seat
 
     @classmethod
-    def of(
-        cls,
-        network: Network,
-        tree: Tree,
-        systems: tuple[str, str],
-        position: Position,
-        seat: Seat | None = None,
-    ) -> "View":
-        """The view of the player to call, or of another seat whose hand it is.
-
-        `systems` are the names or files of the tree's cards, North-South's first.
-        """
+    def of(cls, network: Network, table: Table, position: Position, seat: Seat | None = None) -> "View":
+        """The view of the player to call, or of another seat whose hand it is."""
         hand, auction = position.hand, position.auction
         if not hand.is_complete:
             raise BridgeError(f"expected a hand of 13 cards, got {len(hand)}: {hand}").at(source="hand")
-        north_south, east_west = (told(name, network.net.systems) for name in systems)
-        table = Table(auction, position.vulnerability, (north_south, east_west))
-        node = tree.node(auction, position.vulnerability)
-        return cls(network, hand, auction.turn if seat is None else seat, table, node)
+        return cls(network, table, hand, auction, position.vulnerability, auction.turn if seat is None else seat)
+
+    @cached_property
+    def node(self) -> Node:
+        """The point the auction has reached, by both sides' systems."""
+        return self.table.node(self.auction, self.vulnerability)
+
+    @cached_property
+    def known_systems(self) -> tuple[KnownSystem, KnownSystem]:
+        """What the network takes the systems for, North-South's first."""
+        north_south, east_west = (self.network.known(system) for system in self.table.systems)
+        return north_south, east_west
 
     @property
-    def auction(self) -> Auction:
-        return self.table.auction
-
-    @property
-    def vulnerability(self) -> Vulnerability:
-        return self.table.vulnerability
+    def approximated(self) -> tuple[str, ...]:
+        """The systems that stand for those which the network has not learnt."""
+        return tuple(dict.fromkeys(known.name for known in self.known_systems if not known.is_exact))
 
     @property
     def others(self) -> tuple[Seat, Seat, Seat]:
@@ -56,11 +59,38 @@ class View:
         return self.seat.lho, self.seat.partner, self.seat.rho
 
     @property
-    def shown(self) -> tuple[int, ...]:
+    def shown(self) -> tuple[CellSet, ...]:
         """The cells that lho, partner and rho have shown."""
-        return tuple(self.node.shown_by(self.table.place(seat)) for seat in self.others)
+        return tuple(self.node.shown_by((seat - self.auction.dealer) & 3) for seat in self.others)
 
     @property
-    def approximated(self) -> tuple[str, ...]:
-        """The systems that stand for cards which the network has not learnt."""
-        return tuple(dict.fromkeys(each.name for each in self.table.systems if not each.is_exact))
+    def listeners(self) -> Listeners:
+        """The player as a batch of one."""
+        return listeners([self])
+
+    @property
+    def policy(self) -> Floats:
+        """The chance of every call of the player to call; exactly 0 for illegal ones. Shape: (call,)."""
+        policy: Floats = policies([self])[0]
+        return policy
+
+
+def listeners(views: Sequence[View]) -> Listeners:
+    """Views of one network as a batch."""
+    return Listeners(
+        holdings_of([view.hand for view in views]),
+        np.array([view.seat for view in views], np.intp),
+        AuctionBatch.stack([view.auction for view in views], [view.vulnerability for view in views]),
+        np.array([[known.place for known in view.known_systems] for view in views], np.intp),
+    )
+
+
+def policies(views: Sequence[View]) -> Floats:
+    """What each view's network would call; all views of a network are worked out together. Shape: (view, call)."""
+    chances = np.empty((len(views), CALLS), np.float32)
+    by_network: dict[Network, list[int]] = {}
+    for row, view in enumerate(views):
+        by_network.setdefault(view.network, []).append(row)
+    for network, rows in by_network.items():
+        chances[rows] = network.policies(listeners([views[row] for row in rows]))
+    return chances

@@ -6,16 +6,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bidding.small_network import small_network
 from overtrick import BridgeError
 from overtrick.arrays import DealBatch
 from overtrick.arrays.auctions import LEGAL, NO_CALL, standings
 from overtrick.core import CALLS, Auction, Seat, Side, Vulnerability, imps
 from overtrick.nets.bidding_rollout import bid_out
+from overtrick.players import results
 from overtrick.training.data import trials
 from overtrick.training.data.trials import Rows, load_trials, make_trials, try_calls
 from overtrick.tricks.distributions import tricks_by_luck
 from overtrick.tricks.estimators import four_hands_fast
+from players.small_network import small_network
 
 NETWORK = small_network()
 
@@ -47,7 +48,7 @@ def test_the_usual_auction_is_the_networks_own(tried: Rows) -> None:
 
 
 def test_a_gain_is_what_the_two_contracts_of_the_deal_score(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trials, "doubled_where_they_fail", lambda outcomes, tricks, side: outcomes)
+    monkeypatch.setattr(results, "doubled_where_they_fail", lambda outcomes, tricks, side: outcomes)
     tried = try_calls(NETWORK, 40, np.random.default_rng(4))
     made = (tried["calls"] != NO_CALL).sum(axis=1)
     given = tried["calls"].copy()
@@ -57,7 +58,7 @@ def test_a_gain_is_what_the_two_contracts_of_the_deal_score(monkeypatch: pytest.
     for number, row in enumerate(tried):
         side = Seat(int(row["dealer"]) + int(made[number]) & 3).side
         won = []
-        for luck in trials.LUCKS:
+        for luck in results.LUCK:
             tricks = tricks_by_luck(chances[number : number + 1], np.array([luck]))[0]
             first, second = (_score(row, calls[number], tricks, side) for calls in (usual, instead))
             won.append(imps(second - first))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from overtrick.matches.duplicate import Match, Swing
+from overtrick.matches.scoring import Match, Swing
 from overtrick.systems.tools.findings import CONTRACTS, HARD, HCP, LENGTHS, Audit, Example
 
 

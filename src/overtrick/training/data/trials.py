@@ -12,22 +12,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import DealBatch, Floats, random_deals
-from overtrick.arrays.auctions import LEGAL, LONGEST, NO_CALL, OVER, AuctionBatch, Bytes, Indices
-from overtrick.arrays.scores import imps_of
+from overtrick.arrays.auctions import LEGAL, LONGEST, NO_CALL, OVER, Bytes, Indices
 from overtrick.core import CALLS, DOUBLE, PASS, BridgeError, Call, Strain
 from overtrick.nets.bidding_rollout import PIECE, seated
-from overtrick.players.simulated import doubled_where_they_fail
+from overtrick.players.results import Results
 from overtrick.systems.engine.forcing import GAME_LEVEL
 from overtrick.systems.network import TRUE_TO_CARD, Network, bidding_network
 from overtrick.systems.system import NAMES
 from overtrick.training.data.writer import Progress, RowWriter, save_arrays
-from overtrick.tricks.distributions import tricks_by_luck
 from overtrick.tricks.estimators import four_hands_fast
 
 TASK = 8 * PIECE
 """Deals a task."""
-LUCKS = (0.1, 0.3, 0.5, 0.7, 0.9)
-"""Shares of luck over which a deal's IMPs are averaged."""
 BOLD = 0.001
 """What a turn weighs at which the network is sure of its call; others weigh more by what they leave open."""
 
@@ -120,19 +116,11 @@ def _try(network: Network, rows: Rows, rng: np.random.Generator) -> None:
 
 def _gains(rows: Rows, calls: Bytes, made: Indices) -> NDArray[np.float64]:
     """IMPs of the second auction of each deal against the first, for the player who called. Shape: (deal, 2, call)."""
-    count = len(rows)
-    both = np.repeat(rows, 2)
-    auctions = AuctionBatch(calls.reshape(2 * count, -1), both["dealer"], both["vulnerability"])
-    contracts = auctions.contracts.reshaped(count, 2)
-    side = (rows["dealer"].astype(np.intp) + made & 1)[:, np.newaxis]
     chances = four_hands_fast().probabilities(DealBatch(rows["holdings"]))
-    won = np.zeros(count)
-    for luck in LUCKS:
-        tricks = contracts.tricks(tricks_by_luck(chances, np.full(count, luck)).reshape(count, 1, 4, 5))
-        staked = doubled_where_they_fail(contracts, tricks, side)
-        scores = staked.scores(tricks, side, rows["vulnerability"][:, np.newaxis])
-        won += imps_of(scores[:, 1] - scores[:, 0])
-    return won / len(LUCKS)
+    seats = rows["dealer"].astype(np.intp) + made & 3
+    auctions, chances = calls[:, :, np.newaxis], chances[:, np.newaxis]  # of one layout each
+    gains: NDArray[np.float64] = Results.of(auctions, rows["dealer"], rows["vulnerability"], seats, chances).gains
+    return gains[:, 1, 0]
 
 
 def make_trials(

@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from bidding.seated import view
 from overtrick.advice.advice import Advice, advise
 from overtrick.advice.reasons import reason
 from overtrick.ask.bidding_answers import advice_answer
 from overtrick.core import BridgeError, Call, Seat
+from players.seated import view
 
 SLAMMISH = "AKQJT98.A.AKQ.32"
 STAYMAN = "KQ84.A97.A762.T6"
@@ -28,7 +28,7 @@ def test_the_policy_comes_first_and_figures_follow(stages: list[Advice]) -> None
     counts = [each.simulation.layouts for each in stages if each.simulation is not None]
     assert counts == sorted(counts)
     orders = [[each.call for each in stage.candidates] for stage in stages[:-1]]
-    assert all(order == orders[0] for order in orders)  # rows keep still until all is done
+    assert all(order[: len(orders[0])] == orders[0] for order in orders)  # rows keep still until all is done
 
 
 def test_passing_out_a_certain_game_is_no_good(stages: list[Advice]) -> None:

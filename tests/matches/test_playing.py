@@ -6,13 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from bidding.small_network import small_network
 from overtrick.core import BridgeError
-from overtrick.matches import duplicate
-from overtrick.matches import players as matches
-from overtrick.matches.duplicate import play_match, portions
-from overtrick.matches.players import Entry, match_players, records_of_swings
+from overtrick.matches import playing
+from overtrick.matches.playing import PlayerName, compare_systems, pair_of, play_match, portions, records_of_swings
+from overtrick.matches.rooms import bid_both_rooms
 from overtrick.systems.network import ARTIFACTS, IMPROVED
+from players.small_network import small_network
 from systems.tables import card_files
 
 
@@ -21,25 +20,31 @@ def cards(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
     return card_files(tmp_path_factory.mktemp("cards"))
 
 
-def test_a_match_of_cards_is_the_same_as_comparing_them(cards: tuple[str, str]) -> None:
-    by_card, by_player = play_match(*cards, 60, seed=5, most=4), match_players(*cards, 60, seed=5, most=4)
-    assert by_player.imps == by_card.imps
-    assert by_player.contracts == by_card.contracts
-    assert [swing.auctions for swing in by_player.swings] == [swing.auctions for swing in by_card.swings]
-    assert by_player.mean != 0
+def test_a_match_of_systems_is_the_same_as_comparing_them(cards: tuple[str, str]) -> None:
+    compared, match = compare_systems(*cards, 60, seed=5, most=4), play_match(*cards, 60, seed=5, most=4)
+    assert match.imps == compared.imps
+    assert match.contracts == compared.contracts
+    assert [swing.auctions for swing in match.swings] == [swing.auctions for swing in compared.swings]
+    assert match.mean != 0
+
+
+def test_systems_bid_their_boards_as_their_players_do(cards: tuple[str, str]) -> None:
+    (portion,) = portions(*cards, 60, 5)
+    players = pair_of(PlayerName.parse(cards[0]), PlayerName.parse(cards[1]))
+    assert playing._bid_portion(portion) == bid_both_rooms(players, portion.boards)
 
 
 def test_a_card_beats_a_network_that_bids_nonsense(cards: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(matches, "bidding_network", lambda name: small_network())
-    match = match_players("net:sayc", cards[0], 20, seed=2)
+    monkeypatch.setattr(playing, "bidding_network", lambda name: small_network())
+    match = play_match("net:sayc", cards[0], 20, seed=2)
     assert match.names == ("net:sayc", cards[0])
     assert match.mean < -1
-    turned = match_players(cards[0], "net:sayc", 20, seed=2)
+    turned = play_match(cards[0], "net:sayc", 20, seed=2)
     assert turned.imps == Counter({-won: times for won, times in match.imps.items()})
 
 
 def test_portions_do_not_change_the_deals(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(duplicate, "CHUNK", 10)
+    monkeypatch.setattr(playing, "CHUNK", 10)
     whole, parts = portions("a", "b", 25, 7), portions("a", "b", 25, 7, 4)
     assert [len(each.boards) for each in parts] == [4, 4, 2, 4, 4, 2, 4, 1]
     boards = [[each.boards[place] for each in found for place in range(len(each.boards))] for found in (whole, parts)]
@@ -48,8 +53,8 @@ def test_portions_do_not_change_the_deals(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_swings_say_where_a_player_has_left_the_card(cards: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(matches, "bidding_network", lambda name: small_network())
-    match = match_players("net:sayc", cards[0], 12, seed=2, most=3)
+    monkeypatch.setattr(playing, "bidding_network", lambda name: small_network())
+    match = play_match("net:sayc", cards[0], 12, seed=2, most=3)
     records = records_of_swings(match, "net:sayc", cards[0])
     assert len(records) == 2 * len(match.swings) > 0
     assert {record.tags["Room"] for record in records} == {"Open", "Closed"}
@@ -67,21 +72,21 @@ def test_swings_say_where_a_player_has_left_the_card(cards: tuple[str, str], mon
     [("sayc", "card", "sayc"), ("net", "net", "sayc"), ("net:2/1", "net", "2/1"), ("sim:acol", "sim", "acol")],
 )
 def test_players_are_read_by_name(text: str, kind: str, card: str) -> None:
-    assert Entry.parse(text) == Entry(kind, card)
-    assert Entry.parse(str(Entry.parse(text))) == Entry(kind, card)
+    assert PlayerName.parse(text) == PlayerName(kind, card)
+    assert PlayerName.parse(str(PlayerName.parse(text))) == PlayerName(kind, card)
 
 
 def test_a_player_may_bring_its_own_network(tmp_path: Path) -> None:
     folder = shutil.copytree(str(ARTIFACTS / IMPROVED), tmp_path / "mine")
-    entry = Entry.parse(f"net:acol@{folder}")
-    assert entry == Entry("net", "acol", str(folder))
-    assert Entry.parse(str(entry)) == entry
-    assert Entry.parse("sim:acol@improved") == Entry("sim", "acol", IMPROVED)
+    entry = PlayerName.parse(f"net:acol@{folder}")
+    assert entry == PlayerName("net", "acol", str(folder))
+    assert PlayerName.parse(str(entry)) == entry
+    assert PlayerName.parse("sim:acol@improved") == PlayerName("sim", "acol", IMPROVED)
     with pytest.raises(BridgeError, match="cannot read"):
-        Entry.parse(f"net:acol@{tmp_path}")
+        PlayerName.parse(f"net:acol@{tmp_path}")
 
 
 @pytest.mark.parametrize("text", ["sayd", "net:", "sim:sayd", "card:sayc", ""])
 def test_an_unknown_player_is_an_error(text: str) -> None:
     with pytest.raises(BridgeError, match="expected"):
-        Entry.parse(text)
+        PlayerName.parse(text)

@@ -8,8 +8,10 @@ import pytest
 from overtrick import Auction, Result, Seat, Side
 from overtrick.core.comparing import imps
 from overtrick.formats import pbn
-from overtrick.matches import duplicate
-from overtrick.matches.duplicate import Match, play_match, swing_records
+from overtrick.matches import playing
+from overtrick.matches.playing import compare_systems
+from overtrick.matches.scoring import Match
+from overtrick.matches.swings import swing_records
 from overtrick.solver import solve
 from overtrick.systems.engine.bidding import bid_deal
 from overtrick.systems.engine.boards import BoardBatch
@@ -27,7 +29,7 @@ def cards(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
 
 @pytest.fixture(scope="module")
 def match(cards: tuple[str, str]) -> Match:
-    return play_match(*cards, 60, seed=5, most=4)
+    return compare_systems(*cards, 60, seed=5, most=4)
 
 
 def plainly(first: str, second: str, count: int, exact: bool) -> list[int]:
@@ -57,18 +59,18 @@ def test_a_match_agrees_with_scoring_board_by_board(cards: tuple[str, str], matc
 
 
 def test_exact_tricks_come_from_the_solver(cards: tuple[str, str]) -> None:
-    assert play_match(*cards, 8, seed=5, exact=True).imps == Counter(plainly(*cards, 8, exact=True))
+    assert compare_systems(*cards, 8, seed=5, exact=True).imps == Counter(plainly(*cards, 8, exact=True))
 
 
 def test_the_other_way_round_the_imps_change_sign(cards: tuple[str, str], match: Match) -> None:
-    turned = play_match(*cards[::-1], 60, seed=5)
+    turned = compare_systems(*cards[::-1], 60, seed=5)
     assert turned.imps == Counter({-won: times for won, times in match.imps.items()})
     assert turned.contracts == match.contracts[::-1]
     assert turned.names == match.names[::-1] == ("Weak", "Strong")
 
 
 def test_a_card_ties_with_itself(cards: tuple[str, str]) -> None:
-    same = play_match(cards[0], cards[0], 30)
+    same = compare_systems(cards[0], cards[0], 30)
     assert (same.imps, same.mean, same.error, same.swings) == (Counter({0: 30}), 0, 0, [])
 
 
@@ -78,10 +80,10 @@ def test_chunks_do_not_change_which_swings_are_kept(
     sizes = [swing.size for swing in match.swings]
     assert len(sizes) == 4
     assert sizes == sorted((abs(won) for won in match.imps.elements()), reverse=True)[:4]
-    assert play_match(*cards, 60, seed=5, most=0).swings == []
-    monkeypatch.setattr(duplicate, "CHUNK", 25)
+    assert compare_systems(*cards, 60, seed=5, most=0).swings == []
+    monkeypatch.setattr(playing, "CHUNK", 25)
     parts: list[int] = []
-    in_chunks = play_match(*cards, 60, seed=5, jobs=1, progress=parts.append)
+    in_chunks = compare_systems(*cards, 60, seed=5, jobs=1, progress=parts.append)
     assert (parts, in_chunks.boards) == ([25, 25, 10], 60)
     numbers = [swing.board.number for swing in in_chunks.swings]
     assert len(set(numbers)) == len(numbers)

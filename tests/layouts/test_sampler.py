@@ -1,30 +1,29 @@
 """The soft walk: hands keep to what they have shown, and to the cards that are known."""
 
 import numpy as np
-from numpy.typing import NDArray
 
-from overtrick.arrays import DealBatch, random_deals
-from overtrick.core import Card, Deal, Hand, Seat, Suit
+from overtrick.arrays import DealBatch
+from overtrick.core import Card, Hand, Seat, Suit
 from overtrick.hands import features as hands
 from overtrick.hands.bounds import outer
-from overtrick.hands.cells import ALL_CELLS, cell_of
-from overtrick.layouts.sampler import OUTSIDE, costs, walk
+from overtrick.hands.cells import ALL_CELLS, CellSet, cell_of
+from overtrick.layouts.known_cards import Barred
+from overtrick.layouts.sampler import OUTSIDE, Proposals, costs, propose
 from overtrick.systems.language.hand_reader import condition
 
 OWN = Hand.parse("KQ84.A97.A762.T6")
-KNOWN = Deal((Hand(), OWN, Hand(), Hand()))
-ANYWHERE = np.zeros((3, 52), bool)
+HANDS = np.array([[OWN.holding(suit) for suit in Suit]], np.uint16)
+EAST = np.array([Seat.EAST])
 
 
-def _start(count: int) -> NDArray[np.uint8]:
-    return random_deals(count, np.random.default_rng(1), KNOWN).owners
+def _propose(count: int, shown: list[CellSet], barred: Barred | None = None) -> Proposals:
+    return propose(HANDS, EAST, [shown], count, np.random.default_rng(2), barred=barred)
 
 
 def test_a_narrow_meaning_is_found_from_any_start() -> None:
-    shown = [ALL_CELLS, outer(condition("20-21 hcp, balanced")), ALL_CELLS]
-    owners, cost = walk(_start(200), Seat.EAST, shown, ANYWHERE, np.random.default_rng(2))
-    dealt = DealBatch.of_owners(owners).require_complete().holdings
-    assert (dealt[:, Seat.EAST] == [OWN.holding(suit) for suit in Suit]).all()
+    proposals = _propose(200, [ALL_CELLS, outer(condition("20-21 hcp, balanced")), ALL_CELLS])
+    dealt, cost = DealBatch(proposals.holdings[0]).require_complete().holdings, proposals.costs[0]
+    assert (dealt[:, Seat.EAST] == HANDS).all()
     agrees = cost[:, 1] == 0
     points = hands.hcp(dealt[:, Seat.WEST])
     assert agrees.mean() > 0.7
@@ -33,19 +32,18 @@ def test_a_narrow_meaning_is_found_from_any_start() -> None:
 
 
 def test_with_nothing_shown_the_walk_is_as_random_as_dealing() -> None:
-    owners, _ = walk(_start(1500), Seat.EAST, [ALL_CELLS] * 3, ANYWHERE, np.random.default_rng(2))
-    dealt = DealBatch.of_owners(owners).holdings
+    dealt = _propose(1500, [ALL_CELLS] * 3).holdings[0]
     for seat in (Seat.SOUTH, Seat.WEST, Seat.NORTH):
         assert np.allclose(hands.lengths(dealt[:, seat]).mean(axis=0), [11 / 3, 3, 10 / 3, 3], atol=0.15)
         assert abs(hands.hcp(dealt[:, seat]).mean() - 9) < 0.4
 
 
 def test_a_card_that_is_barred_from_two_stays_with_the_third() -> None:
-    king = Card.parse("HK").index
-    barred = ANYWHERE.copy()
-    barred[[0, 1], king] = True
-    owners, _ = walk(_start(200), Seat.EAST, [ALL_CELLS] * 3, barred, np.random.default_rng(2))
-    assert (owners[:, king] == Seat.NORTH).all()
+    king = Card.parse("HK")
+    barred = np.zeros((3, 52), bool)
+    barred[[0, 1], king.index] = True
+    dealt = DealBatch(_propose(200, [ALL_CELLS] * 3, barred).holdings[0])
+    assert (dealt.owners[:, king.index] == Seat.NORTH).all()
 
 
 def test_straying_costs_more_the_further_it_leads() -> None:

@@ -12,4 +12,4 @@ def view(hand: str, calls: str = "", dealer: str = "N", seat: Seat | None = None
     """What the player to call sees, or the player of another seat."""
     auction = Auction.parse(calls, Seat.parse(dealer))
     position = Position(Hand.parse(hand), auction, Vulnerability.NONE)
-    return View.of(bidding_network(), Table.of(*SAYC).tree, SAYC, position, seat)
+    return View.of(bidding_network(), Table.of(*SAYC), position, seat)

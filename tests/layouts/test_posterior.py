@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from bidding.seated import view
 from overtrick.core import Card, Seat
 from overtrick.layouts.known_cards import barred_cards
 from overtrick.layouts.posterior import sample
 from overtrick.layouts.summary import pictures
+from players.seated import view
 
 HAND = "KQ84.A97.A762.T6"
 MINOR_HAND = "K4.97.AQ762.T986"
@@ -69,11 +69,3 @@ def test_a_hand_may_look_on_when_it_is_not_its_turn() -> None:
     over = view(HAND, "1N P 3N P P P", seat=Seat.SOUTH)
     _, partner, _ = pictures(sample(over, 60, seed=1))
     assert partner.points[15:18].sum() > 0.8
-
-
-def test_draws_come_as_often_as_layouts_weigh() -> None:
-    posterior = sample(view(HAND, "1H P 2H P"), 60, seed=1)
-    places, times = posterior.draw(500)
-    assert len(set(places.tolist())) == len(places)
-    assert times.sum() == 500
-    np.testing.assert_allclose(times / 500, posterior.weights[places], atol=1 / 500)

@@ -5,7 +5,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bidding.small_network import small_network
 from overtrick.arrays import DealBatch, Holdings
 from overtrick.arrays.auctions import NO_CALL, AuctionBatch
 from overtrick.arrays.scores import ContractBatch
@@ -22,20 +21,22 @@ from overtrick.core import (
     Seat,
     Vulnerability,
 )
-from overtrick.layouts.batch import layouts_of
-from overtrick.matches.players import bid_both_rooms, bid_tables
+from overtrick.layouts.replay import CARELESS
+from overtrick.layouts.sampler import propose
+from overtrick.matches.rooms import bid_both_rooms
 from overtrick.nets.bidding_rollout import bid_out
-from overtrick.players.net_policies import CARELESS, HeardByNet, NetPolicy
-from overtrick.players.players import CardPlayer, NetPlayer, Player, calls_of
-from overtrick.players.policies import CardPolicy
-from overtrick.players.simulated import Care, Gains, SimulatingPlayer, doubled_where_they_fail, drawn, matters
-from overtrick.players.turns import Turns
+from overtrick.players.network import NetworkPlayer
+from overtrick.players.player import Player, calls_of
+from overtrick.players.results import doubled_where_they_fail
+from overtrick.players.simulated import Gains, Settings, SimulatingPlayer, drawn, matters
+from overtrick.players.system import SystemPlayer
+from overtrick.players.turns import TurnBatch
 from overtrick.systems.engine.bidding import bid_deal
 from overtrick.systems.engine.boards import BoardBatch
 from overtrick.systems.engine.tree import Tree
-from overtrick.systems.network import Table, told
 from overtrick.systems.system import System
 from overtrick.tricks.distributions import tricks_by_luck
+from players.small_network import small_network
 from systems.tables import card_files
 
 BOARDS = BoardBatch.random(24, seed=3)
@@ -46,14 +47,15 @@ def cards(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
     return card_files(tmp_path_factory.mktemp("cards"))
 
 
-def turns_after(auction: str, hands: list[str], vulnerability: Vulnerability = Vulnerability.NONE) -> Turns:
+def turns_after(auction: str, hands: list[str], vulnerability: Vulnerability = Vulnerability.NONE) -> TurnBatch:
     """Positions with these hands after an auction that North began."""
-    all_turns = [Turns.of(Position(Hand.parse(hand), Auction.parse(auction), vulnerability)) for hand in hands]
-    hands_, calls, dealers, vulnerabilities = (
-        np.concatenate([getattr(each, name) for each in all_turns])
-        for name in ("hands", "calls", "dealers", "vulnerabilities")
-    )
-    return Turns(hands_, calls, dealers, vulnerabilities, np.arange(len(hands)))
+    return TurnBatch.of(*(Position(Hand.parse(hand), Auction.parse(auction), vulnerability) for hand in hands))
+
+
+def calls_of_rooms(players: tuple[Player, Player], boards: BoardBatch) -> list[list[list[int]]]:
+    """The calls of the open and of the closed room, board by board."""
+    rooms = zip(*bid_both_rooms(players, boards), strict=True)
+    return [[list(packed) for packed in room] for room in rooms]
 
 
 class Stubborn:
@@ -70,7 +72,7 @@ class Stubborn:
 
 def test_cards_bid_both_rooms_as_they_bid_one_deal_after_the_other(cards: tuple[str, str]) -> None:
     strong, weak = map(System.load, cards)
-    rooms = bid_both_rooms((CardPlayer(*cards), CardPlayer(*cards[::-1])), BOARDS)
+    rooms = bid_both_rooms((SystemPlayer(*cards), SystemPlayer(*cards[::-1])), BOARDS)
     for room, tree in enumerate((Tree(strong, weak), Tree(weak, strong))):
         for place, board in enumerate(map(BOARDS.__getitem__, range(len(BOARDS)))):
             auction = bid_deal(tree, board.deal, board.dealer, board.vulnerability)
@@ -81,22 +83,21 @@ def test_cards_bid_both_rooms_as_they_bid_one_deal_after_the_other(cards: tuple[
 @pytest.mark.parametrize("window", [4, 1])
 def test_the_network_at_the_table_bids_as_it_bids_whole_auctions(window: int) -> None:
     network = small_network(window)
-    players = NetPlayer(network, "sayc", "acol"), NetPlayer(network, "acol", "sayc")
-    calls = bid_tables(players, BOARDS)
+    players = NetworkPlayer(network, "sayc", "acol"), NetworkPlayer(network, "acol", "sayc")
+    rooms = calls_of_rooms(players, BOARDS)
     dealers, vulnerabilities = (np.array(each, np.uint8) for each in (BOARDS.dealers, BOARDS.vulnerabilities))
-    for room, systems in enumerate(([0, 2], [2, 0])):
+    for room, systems in zip(rooms, ([0, 2], [2, 0]), strict=True):
         told = np.tile(np.array(systems, np.uint8), (len(BOARDS), 1))
         expected = bid_out(network.net, BOARDS.deals.holdings, dealers, vulnerabilities, told)
-        mine = calls[room * len(BOARDS) :][: len(BOARDS)]
-        assert [row[row != NO_CALL].tolist() for row in mine] == [row[row != NO_CALL].tolist() for row in expected]
-    assert (calls >= 3).any()
+        assert room == [row[row != NO_CALL].tolist() for row in expected]
+    assert max(map(max, rooms[0])) >= 3
 
 
 def test_one_position_gets_the_call_that_a_table_gets(cards: tuple[str, str]) -> None:
-    for player in (CardPlayer(*cards), NetPlayer(small_network(), "sayc")):
-        calls = bid_tables((player, player), BOARDS)[: len(BOARDS)]
+    for player in (SystemPlayer(*cards), NetworkPlayer(small_network(), "sayc")):
+        open_room, _ = calls_of_rooms((player, player), BOARDS)
         for place, board in enumerate(map(BOARDS.__getitem__, range(6))):
-            made = [CALLS[call] for call in calls[place] if call != NO_CALL]
+            made = [CALLS[call] for call in open_room[place]]
             for step, call in enumerate(made):
                 auction = Auction(board.dealer, tuple(made[:step]))
                 assert player.call(Position(board.deal[auction.turn], auction, board.vulnerability)) == call
@@ -104,7 +105,7 @@ def test_one_position_gets_the_call_that_a_table_gets(cards: tuple[str, str]) ->
 
 def test_memory_of_other_hands_is_not_taken_for_ones_own() -> None:
     network = small_network()
-    player, fresh = NetPlayer(network, "sayc"), NetPlayer(network, "sayc")
+    player, fresh = NetworkPlayer(network, "sayc"), NetworkPlayer(network, "sayc")
     hands = ["AK2.KQJ.T987.654", "QJ98.A2.AK65.QJ7", "T9.T987.Q32.AKT9"]
     player.chances(turns_after("1C P 1H P", hands))
     later = turns_after("1C P 1H P 1N P 2H P", hands[::-1])
@@ -113,13 +114,13 @@ def test_memory_of_other_hands_is_not_taken_for_ones_own() -> None:
 
 def test_an_engine_with_one_method_can_be_seated_and_sees_its_own_hands_only(cards: tuple[str, str]) -> None:
     engine = Stubborn()
-    calls = bid_tables((engine, CardPlayer(*cards)), BOARDS)
+    rooms = calls_of_rooms((engine, SystemPlayer(*cards)), BOARDS)
     deals = list(BOARDS.deals)
     assert {position.hand for position in engine.seen} <= {hand for deal in deals for hand in deal}
-    for table, row in enumerate(calls.tolist()):
-        place, room = table % len(BOARDS), table // len(BOARDS)
-        if BOARDS.dealers[place] & 1 == room:
-            assert row[0] == 6
+    for room, auctions in enumerate(rooms):
+        for dealer, calls in zip(BOARDS.dealers, auctions, strict=True):
+            if dealer & 1 == room:
+                assert calls[0] == 6
     board = BOARDS[0]
     mine = [position for position in engine.seen if position.hand == board.deal[Seat.NORTH]]
     assert mine
@@ -191,11 +192,11 @@ def test_layouts_are_drawn_as_often_as_they_are_likely() -> None:
 
 
 def test_layouts_keep_ones_own_hand_and_give_the_others_what_they_have_shown(cards: tuple[str, str]) -> None:
-    player = CardPlayer(cards[0])
+    player = SystemPlayer(cards[0])
     turns = turns_after("1N P", ["K32.Q54.8765.432", "AJ987.2.AQ654.32"])
     (node, _), rng = player.nodes(turns), np.random.default_rng(2)
     shown = tuple(node.shown_by(seat) for seat in (3, 0, 1))  # South's lho, partner, rho
-    found = layouts_of(turns.hands, turns.seats, [shown, shown], 20, rng)
+    found, _ = propose(turns.hands, turns.seats, [shown, shown], 20, rng)
     assert (found[:, :, Seat.SOUTH] == turns.hands[:, np.newaxis]).all()
     DealBatch(found.reshape(-1, 4, 4)).require_complete()
     openers = [deal[Seat.NORTH] for deal in DealBatch(found.reshape(-1, 4, 4))]
@@ -209,33 +210,32 @@ def test_only_a_clear_gain_takes_the_place_of_the_usual_call() -> None:
     even = rng.choice([-6.0, 6.0], 40)
     won = np.stack([np.stack([np.zeros(40), even, even + 4]), np.stack([np.zeros(40), even + 0.3, even - 5])])
     gains.add(np.arange(2), won)
-    care = Care(margin=0.5, errors=1.5)
-    assert gains.best(care).tolist() == [20, 0]
+    settings = Settings(margin=0.5, errors=1.5)
+    assert gains.best(settings).tolist() == [20, 0]
     np.testing.assert_allclose(gains.errors[0, 1], even.std(ddof=1) / 40**0.5)
-    left = gains.narrow(np.arange(2), care)
+    left = gains.narrow(np.arange(2), settings)
     assert NO_CALL in gains.candidates[1].tolist()
     assert 0 in left.tolist()
 
 
 def test_openings_are_left_to_the_card_and_the_last_pass_is_not() -> None:
-    usual = np.zeros((1, 38), np.float32)
-    usual[0, 0] = 1
+    usual = np.array([PASS.index], np.uint8)
     hand = ["AK2.KQJ.T987.654"]
     for auction, expected in (("", False), ("P P", False), ("1S", False), ("1S P", True), ("1S P 2S P", True)):
-        assert matters(turns_after(auction, hand), usual).tolist() == [expected], auction
+        assert matters(turns_after(auction, hand).calls, usual).tolist() == [expected], auction
 
 
 def test_the_card_hears_which_layouts_go_with_the_calls(cards: tuple[str, str]) -> None:
-    player = CardPolicy(CardPlayer(cards[0]))
+    player = SystemPlayer(cards[0])
     turns = turns_after("1N P", ["K32.Q54.8765.432"])
     opener = {"strong": "AQ4.KJ2.KQ2.JT98", "weak": "JT4.AJ2.KQ32.J98"}
     layouts = np.zeros((1, 2, 4, 4), np.uint16)
     for place, text in enumerate(opener.values()):
         layouts[0, place] = _layout(Hand.parse(text), Hand.parse("K32.Q54.8765.432"))
-    heard = player.hear(turns, player.nodes(turns), layouts)
-    assert heard.likelihoods[0, 0] > heard.likelihoods[0, 1]
-    assert heard.likelihoods[0, 0] == 0
-    ends = heard.finished(np.array([0]), np.array([[0, 1]]), np.array([[0, 14 + 3, NO_CALL]], np.uint8))
+    replay = player.replay(turns, player.nodes(turns), layouts)
+    assert replay.likelihoods[0, 0] > replay.likelihoods[0, 1]
+    assert replay.likelihoods[0, 0] == 0
+    ends = replay.finished(np.array([0]), np.array([[0, 1]]), np.array([[0, 14 + 3, NO_CALL]], np.uint8))
     assert ends[0, 0, 0].tolist()[:5] == [7, 0, 0, 0, NO_CALL][:5]
     assert (ends[0, 2] == NO_CALL).all()
 
@@ -250,12 +250,12 @@ def _layout(north: Hand, south: Hand) -> Holdings:
 @pytest.mark.parametrize("window", [4, 1])
 def test_the_network_bids_on_as_it_bids_whole_auctions(window: int) -> None:
     network = small_network(window)
-    player = NetPlayer(network, "sayc", "acol")
+    player = NetworkPlayer(network, "sayc", "acol")
     turns = turns_after("1S P", ["K32.Q54.8765.432"], Vulnerability.NS)
     layouts = np.stack([_layout(Hand.parse(text), Hand.parse("K32.Q54.8765.432")) for text in _OPENERS])[np.newaxis]
-    heard = HeardByNet(player, turns, layouts)
+    replay = player.replay(turns, [], layouts)
     candidates = np.array([[0, 12, NO_CALL]], np.uint8)
-    ends = heard.finished(np.array([0]), np.array([[0, 1]]), candidates)
+    ends = replay.finished(np.array([0]), np.array([[0, 1]]), candidates)
     for place, call in enumerate([0, 12]):
         given = np.tile(np.array([6, 0, call], np.uint8), (2, 1))
         places = np.zeros(2, np.uint8), np.ones(2, np.uint8), np.tile(np.array([0, 2], np.uint8), (2, 1))
@@ -268,12 +268,18 @@ def test_the_network_hears_how_likely_the_calls_of_the_others_were() -> None:
     network, mine = small_network(), "K32.Q54.8765.432"
     turns = turns_after("P P", [mine], Vulnerability.EW)
     layouts = np.stack([_layout(Hand.parse(text), Hand.parse(mine)) for text in _OPENERS])[np.newaxis]
-    heard = HeardByNet(NetPlayer(network, "sayc", "acol"), turns, layouts)
-    systems = told("sayc", network.net.systems), told("acol", network.net.systems)
-    table = Table(Auction.parse("P P"), Vulnerability.EW, systems)
-    chances = [network.chances_of_calls(layouts[0, :, seat], seat, table)[:, 0] for seat in (Seat.NORTH, Seat.EAST)]
+    player = NetworkPlayer(network, "sayc", "acol")
+    replay = player.replay(turns, [], layouts)
+    chances = []
+    for made, seat in enumerate((Seat.NORTH, Seat.EAST)):
+        before = Auction.parse(" ".join(["P"] * made))
+        masks = (layouts[0, :, seat].astype(np.uint64) << np.array([0, 13, 26, 39], np.uint64)).sum(axis=1).tolist()
+        asked = TurnBatch.of(*(Position(Hand(mask), before, Vulnerability.EW) for mask in masks))
+        pair = ("sayc", "acol") if seat is Seat.NORTH else ("acol", "sayc")
+        chances.append(NetworkPlayer(network, *pair).chances(asked)[:, PASS.index])
+    np.testing.assert_allclose(replay.chances[0], np.stack(chances, axis=1), rtol=1e-4)
     expected = np.log(np.stack(chances) + CARELESS).sum(axis=0)
-    np.testing.assert_allclose(heard.likelihoods[0], expected, rtol=1e-4)
+    np.testing.assert_allclose(replay.likelihoods[0], expected, rtol=1e-4)
     assert expected[0] != expected[1]
 
 
@@ -282,18 +288,18 @@ _OPENERS = ("AQJ94.KJ2.KQ2.J8", "AJT94.AJ2.K3.Q98")
 
 def test_a_simulating_player_makes_legal_calls_and_repeats_them_by_seed(cards: tuple[str, str]) -> None:
     turns = turns_after("1N P 2D P 2H P", ["A3.KQ542.8765.43", "T2.AQ542.K65.K93", "2.J87542.AKJ6.43"])
-    care = Care(proposed=8, stages=(3, 3))
-    for policy in (CardPolicy(CardPlayer(cards[0])), NetPolicy(NetPlayer(small_network(), "sayc"))):
-        found = [calls_of(SimulatingPlayer(policy, care=care, seed=5), turns).tolist() for _ in range(2)]
+    settings = Settings(proposed=8, stages=(3, 3))
+    for policy in (SystemPlayer(cards[0]), NetworkPlayer(small_network(), "sayc")):
+        found = [calls_of(SimulatingPlayer(policy, settings=settings, seed=5), turns).tolist() for _ in range(2)]
         assert found[0] == found[1]
 
 
 def test_simulation_bids_the_game_that_partner_stopped_short_of(tmp_path: Path) -> None:
     timid = tmp_path / "timid.yaml"
     timid.write_text(card_text())
-    player = SimulatingPlayer(CardPolicy(CardPlayer(str(timid))), care=Care(proposed=48, stages=(12, 24)))
+    player = SimulatingPlayer(SystemPlayer(str(timid)), settings=Settings(proposed=48, stages=(12, 24)))
     great = Position(Hand.parse("AQ3.KJ4.AQ65.K72"), Auction.parse("1N P"))
-    assert CardPlayer(str(timid)).call(great) == PASS
+    assert SystemPlayer(str(timid)).call(great) == PASS
     assert player.call(great).is_bid
     assert player.call(Position(Hand.parse("432.765.8654.432"), Auction.parse("1N P"))) == PASS
 

@@ -1,0 +1,197 @@
+"""Duplicate matches over random deals between any two players by name, on several cores."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from overtrick.core import CALLS, Auction, BridgeError, Record, Seat
+from overtrick.matches.rooms import BothRooms, Pair, bid_both_rooms
+from overtrick.matches.scoring import Match, contract_tricks
+from overtrick.matches.swings import swing_records
+from overtrick.parallel import executor, in_order
+from overtrick.players.network import NetworkPlayer
+from overtrick.players.simulated import SimulatingPlayer
+from overtrick.players.system import SystemPlayer
+from overtrick.systems.engine.boards import BoardBatch
+from overtrick.systems.network import TRUE_TO_CARD, bidding_network
+from overtrick.systems.table import BATCH_NODES, Table
+
+DEFAULT = "sayc"
+"""The system of players that name none."""
+CHUNK = 2500
+"""Boards that are dealt together."""
+SIMULATED = 125
+"""Boards a portion when a player simulates: a minute's work."""
+
+KINDS = ("card", "net", "sim", "cardsim")
+"""Players by their kind: a system, the network, the network with simulation, a system with simulation."""
+
+Progress = Callable[[int], None]
+
+
+class PlayerName(NamedTuple):
+    """A player by name: its kind, the system it plays, and its network, shipped or in a folder."""
+
+    kind: str
+    system: str
+    network: str = TRUE_TO_CARD
+
+    @classmethod
+    def parse(cls, text: str) -> "PlayerName":
+        """Read `sayc`, a system's file, `net`, `net:2/1`, `sim:acol` or `cardsim:sayc`.
+
+        A network other than the first shipped one follows its system: `net:sayc@improved`, `sim:acol@FOLDER`.
+        """
+        kind, colon, system = text.partition(":")
+        network = ""
+        if kind not in KINDS or kind == "card":
+            kind, system = "card", text
+        else:
+            system, _, network = (system if colon else DEFAULT).partition("@")
+        if not system:
+            raise BridgeError(f"expected a player such as {DEFAULT}, net:{DEFAULT} or sim:{DEFAULT}, got {text!r}")
+        Table.of(system, system, BATCH_NODES)  # what is wrong with a system is said at once
+        if kind in ("net", "sim"):
+            bidding_network(network or TRUE_TO_CARD)
+        return cls(kind, system, network or TRUE_TO_CARD)
+
+    def __str__(self) -> str:
+        network = f"@{self.network}" * (self.network != TRUE_TO_CARD)
+        return self.system if self.kind == "card" else f"{self.kind}:{self.system}{network}"
+
+    def player(self, against: str, seed: int = 0) -> SystemPlayer | NetworkPlayer | SimulatingPlayer:
+        """The player itself, against opponents with that system."""
+        if self.kind == "card":
+            return SystemPlayer(self.system, against)
+        if self.kind == "cardsim":
+            return SimulatingPlayer(SystemPlayer(self.system, against), seed=seed)
+        by_network = NetworkPlayer(bidding_network(self.network), self.system, against)
+        return by_network if self.kind == "net" else SimulatingPlayer(by_network, seed=seed)
+
+
+def pair_of(first: PlayerName, second: PlayerName, seeds: Sequence[int] = (0, 0)) -> Pair:
+    """Two players who know each other's systems."""
+    return first.player(second.system, seeds[0]), second.player(first.system, seeds[1])
+
+
+class Portion(NamedTuple):
+    """Boards that are bid together, and who bids them."""
+
+    first: str
+    second: str
+    seed: int
+    number: int
+    """Of the chunk in which the boards are dealt."""
+    dealt: int
+    """Boards in the chunk."""
+    start: int
+    """The place in the chunk of the first board that is bid."""
+    stop: int
+
+    @property
+    def boards(self) -> BoardBatch:
+        dealt = BoardBatch.random(self.dealt, self.seed, self.number)
+        return BoardBatch(dealt.deals[self.start : self.stop], self.number * CHUNK + self.start + 1)
+
+
+def portions(first: str, second: str, count: int, seed: int, most: int = 0) -> list[Portion]:
+    """A match of that many boards in portions of at most `most` (0: whole chunks), which do not change the deals."""
+    tasks = []
+    for number, dealt in enumerate(min(CHUNK, count - start) for start in range(0, count, CHUNK)):
+        size = most or CHUNK
+        starts = range(0, dealt, size)
+        tasks += [Portion(first, second, seed, number, dealt, at, min(at + size, dealt)) for at in starts]
+    return tasks
+
+
+def play_match(
+    first: str,
+    second: str,
+    count: int = 10_000,
+    *,
+    seed: int = 1,
+    exact: bool = False,
+    most: int = 20,
+    jobs: int = 0,
+    progress: Progress | None = None,
+) -> Match:
+    """A match over random deals between two players by name, with estimated or exact tricks.
+
+    `most` is how many of the largest swings are remembered.
+    """
+    names = PlayerName.parse(first), PlayerName.parse(second)
+    match = Match((str(names[0]), str(names[1])), most)
+    size = SIMULATED if any(name.kind.endswith("sim") for name in names) else 0
+    _play(match, portions(first, second, count, seed, size), exact=exact, jobs=jobs, progress=progress)
+    return match
+
+
+def compare_systems(
+    first: str,
+    second: str,
+    count: int = 10_000,
+    *,
+    seed: int = 1,
+    exact: bool = False,
+    most: int = 20,
+    jobs: int = 0,
+    progress: Progress | None = None,
+) -> Match:
+    """The match of two systems (names or files), under the names that their files give them."""
+    systems = Table.of(first, second, BATCH_NODES).systems
+    match = Match((systems[0].name, systems[1].name), most)
+    _play(match, portions(first, second, count, seed), exact=exact, jobs=jobs, progress=progress)
+    return match
+
+
+def records_of_swings(match: Match, first: str, second: str) -> list[Record]:
+    """The largest swings of a match between players by name, noted by their systems."""
+    return swing_records(match, *(PlayerName.parse(name).system for name in (first, second)))
+
+
+def _play(match: Match, tasks: list[Portion], *, exact: bool, jobs: int, progress: Progress | None) -> None:
+    """Let the boards be bid, on several cores, and score them for the match in their order."""
+    if len(tasks) == 1 or jobs == 1:
+        _score(match, tasks, map(_bid_portion, tasks), exact, jobs, progress)
+    else:
+        with executor(min(jobs, len(tasks)) if jobs else 0) as workers:
+            _score(match, tasks, in_order(_bid_portion, tasks, workers), exact, jobs, progress)
+
+
+def _bid_portion(task: Portion) -> BothRooms:
+    first, second = PlayerName.parse(task.first), PlayerName.parse(task.second)
+    if first.kind == second.kind == "card":
+        return _bid_by_systems(task.boards, first.system, second.system)
+    seeds = np.random.SeedSequence((task.seed, task.number, task.start)).generate_state(2).tolist()
+    return bid_both_rooms(pair_of(first, second, seeds), task.boards)
+
+
+def _bid_by_systems(boards: BoardBatch, first: str, second: str) -> BothRooms:
+    """The same for two systems: their tree bids whole auctions at once, twice as fast."""
+    rooms = [boards.bid(Table.of(*pair, BATCH_NODES).tree) for pair in ((first, second), (second, first))]
+    packed = [[bytes(call.index for call in end.auction.calls) for end in room] for room in rooms]
+    return list(zip(*packed, strict=True))
+
+
+def _score(
+    match: Match,
+    tasks: Sequence[Portion],
+    rooms_of_tasks: Iterable[BothRooms],
+    exact: bool,
+    jobs: int,
+    progress: Progress | None,
+) -> None:
+    for task, packed in zip(tasks, rooms_of_tasks, strict=True):
+        boards = task.boards
+        rooms = [
+            (_auction(dealer, own), _auction(dealer, other))
+            for dealer, (own, other) in zip(boards.dealers, packed, strict=True)
+        ]
+        match.add(boards, rooms, contract_tricks(boards.deals, rooms, exact=exact, threads=jobs))
+        if progress:
+            progress(len(boards))
+
+
+def _auction(dealer: Seat, packed: bytes) -> Auction:
+    return Auction(dealer, tuple(CALLS[index] for index in packed))

@@ -1,0 +1,156 @@
+"""The score of a duplicate match: each deal is bid at two tables, and the scores are compared in IMPs.
+
+The first player sits North-South in the open room and East-West in the closed room, as two teams of four would.
+"""
+
+import heapq
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from overtrick.arrays import DealBatch
+from overtrick.core import Auction, Board, Contract, Result
+from overtrick.core.comparing import imps
+from overtrick.solver import solve_contracts
+from overtrick.systems.engine.boards import BoardBatch
+from overtrick.systems.tools.findings import kind_of
+from overtrick.tricks.estimators import four_hands
+
+Tricks = NDArray[np.uint8]
+
+
+class Swing(NamedTuple):
+    """A board on which the rooms differ; the IMPs are those of the player who sits North-South in the open room."""
+
+    size: int
+    place: int
+    """Smaller for later boards, so that of equal swings the earlier is kept."""
+    imps: int
+    board: Board
+    results: tuple[Result, Result]
+    auctions: tuple[Auction, Auction]
+
+
+@dataclass
+class Match:
+    """How a match went, from the first player's side."""
+
+    names: tuple[str, str]
+    most: int = 20
+    imps: Counter[int] = field(default_factory=Counter)
+    """How many boards were worth each number of IMPs."""
+    contracts: tuple[Counter[str], Counter[str]] = field(default_factory=lambda: (Counter(), Counter()))
+    """By player, the kinds of contracts declared."""
+    calls: int = 0
+    largest: list[Swing] = field(default_factory=list)
+
+    @property
+    def boards(self) -> int:
+        return self.imps.total()
+
+    @property
+    def won(self) -> int:
+        return sum(times for won, times in self.imps.items() if won > 0)
+
+    @property
+    def lost(self) -> int:
+        return sum(times for won, times in self.imps.items() if won < 0)
+
+    @property
+    def mean(self) -> float:
+        """IMPs a board."""
+        return sum(won * times for won, times in self.imps.items()) / max(1, self.boards)
+
+    @property
+    def error(self) -> float:
+        """The standard error of the mean."""
+        boards, mean = self.boards, self.mean
+        squares = sum(times * (won - mean) ** 2 for won, times in self.imps.items())
+        return float((squares / (boards - 1) / boards) ** 0.5) if boards > 1 else 0.0
+
+    @property
+    def swings(self) -> list[Swing]:
+        """The boards on which the tables differ most, the largest first."""
+        return sorted(self.largest, reverse=True)
+
+    def add(self, boards: BoardBatch, rooms: "Rooms", tricks: tuple[Tricks, Tricks]) -> None:
+        """Score some boards, given the tricks of both rooms' contracts."""
+        for place, auctions in enumerate(rooms):
+            self._add_board(boards, place, auctions, [int(room[place]) for room in tricks])
+
+    def _add_board(self, boards: BoardBatch, place: int, auctions: tuple[Auction, Auction], tricks: list[int]) -> None:
+        contracts = [auction.contract for auction in auctions]
+        for room, contract in enumerate(contracts):
+            if contract is not None:
+                self.contracts[contract.side ^ room][kind_of(contract)] += 1
+        self.calls += sum(map(len, auctions))
+        vulnerability = boards.vulnerabilities[place]
+        results = [
+            Result(contract, None if contract is None else taken)
+            for contract, taken in zip(contracts, tricks, strict=True)
+        ]
+        scores = [result.score(vulnerability) or 0 for result in results]
+        won = imps(scores[0] - scores[1])
+        self.imps[won] += 1
+        if won:
+            swing = Swing(abs(won), -boards.first - place, won, boards[place], (results[0], results[1]), auctions)
+            heapq.heappush(self.largest, swing)
+            if len(self.largest) > self.most:
+                heapq.heappop(self.largest)
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "cards": list(self.names),
+            "boards": self.boards,
+            "imps_per_board": self.mean,
+            "standard_error": self.error,
+            "won": self.won,
+            "tied": self.boards - self.won - self.lost,
+            "lost": self.lost,
+            "calls_per_auction": self.calls / max(1, 2 * self.boards),
+            "contracts": [dict(each) for each in self.contracts],
+            "swings": [
+                {
+                    "board": swing.board.number,
+                    "imps": swing.imps,
+                    "deal": swing.board.deal.text(swing.board.dealer),
+                    "dealer": str(swing.board.dealer),
+                    "vul": str(swing.board.vulnerability),
+                    "results": list(map(str, swing.results)),
+                    "auctions": list(map(str, swing.auctions)),
+                }
+                for swing in self.swings
+            ],
+        }
+
+
+Rooms = Sequence[tuple[Auction, Auction]]
+"""By board, the auction of the open and of the closed room."""
+
+
+def contract_tricks(deals: DealBatch, rooms: Rooms, *, exact: bool, threads: int = 0) -> tuple[Tricks, Tricks]:
+    """Declarer's tricks in both rooms. Where both have the same contract they tie, so nothing is worked out there."""
+    contracts = [tuple(auction.contract for auction in both) for both in rooms]
+    tricks = np.zeros((2, len(deals)), np.uint8)
+    unlike = [place for place, (own, other) in enumerate(contracts) if own != other]
+    differing = np.array(unlike, np.intp)
+    if not len(differing):
+        return tricks[0], tricks[1]
+    tables = None if exact else four_hands().tricks(deals[differing])
+    for room in (0, 1):
+        places = [_place(contracts[place][room]) for place in unlike]
+        declarers, strains = np.array(places, np.uint8).T
+        if tables is None:
+            tricks[room, differing] = solve_contracts(deals[differing], declarers, strains, threads=threads)
+        else:
+            tricks[room, differing] = tables[np.arange(len(differing)), declarers, strains]
+    return tricks[0], tricks[1]
+
+
+def _place(contract: Contract | None) -> tuple[int, int]:
+    """Declarer and strain; those of no contract do not matter."""
+    return (0, 0) if contract is None else (contract.declarer, contract.strain)
