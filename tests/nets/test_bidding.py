@@ -17,7 +17,7 @@ from overtrick.nets.artifact import Artifact, ArtifactError
 from overtrick.nets.bidding import KIND, BiddingNet, packed
 from overtrick.nets.bidding_rollout import at_random, bid_out
 from overtrick.nets.bidding_steps import Steps
-from overtrick.nets.framed_jax import Params, by_name
+from overtrick.nets.parameters import Params, by_name
 from overtrick.training.bidding.bidding_material import BidTables
 from overtrick.training.bidding.bidding_views import seen, steps_of, views_after
 

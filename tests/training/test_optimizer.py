@@ -8,7 +8,7 @@ pytest.importorskip("jax")
 import jax
 import jax.numpy as jnp
 
-from overtrick.nets.four_hands_jax import FOUR_HANDS
+from overtrick.nets.frames_jax import FOUR_HANDS
 from overtrick.training.optimizer import muon_direction, orthogonal, start, update
 
 SIZES = {"channels": 4, "turn": 3, "hidden": 4, "blocks": 1}

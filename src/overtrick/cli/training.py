@@ -69,7 +69,7 @@ def tricks(
     Progress goes to RUN/log.jsonl, checkpoints to RUN. Ctrl-C or a kill loses at most the steps since the
     last checkpoint, and the same command goes on from there.
     """
-    import overtrick.nets.framed_jax  # noqa: F401  the clear error when JAX is missing
+    import overtrick.nets.parameters  # noqa: F401  the clear error when JAX is missing
     from overtrick.training import checkpoint
     from overtrick.training.tricks import trick_training
 

@@ -43,7 +43,7 @@ def bidding(
     Progress goes to RUN/log.jsonl, checkpoints to RUN. Ctrl-C or a kill loses at most the steps since the
     last checkpoint, and the same command goes on from there.
     """
-    import overtrick.nets.framed_jax  # noqa: F401  the clear error when JAX is missing
+    import overtrick.nets.parameters  # noqa: F401  the clear error when JAX is missing
     from overtrick.training import checkpoint
     from overtrick.training.bidding import bidding_training
 

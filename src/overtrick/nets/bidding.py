@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from overtrick.arrays import Floats, Holdings
 from overtrick.arrays.auctions import CALLS, LEGAL, Bytes
+from overtrick.nets.activations import sigmoid, softmax, square_rectified
 from overtrick.nets.artifact import Arrays, Artifact, ArtifactError
 from overtrick.nets.bidding_steps import (
     CARDS,
@@ -30,7 +31,6 @@ from overtrick.nets.bidding_steps import (
     place_features,
 )
 from overtrick.nets.threads import one_thread
-from overtrick.nets.tokens import square_rectified
 
 KIND = "bidding"
 GATES = ("reset", "update", "fresh")
@@ -83,13 +83,13 @@ class BiddingNet:
         try:
             stored = {name: array.astype(np.float32) for name, array in weights.items()}
             self.window, self.systems = int(config["window"]), tuple(map(str, config["systems"]))
-            self._layers = [_Layer(stored, f"blocks.{number}") for number in range(LAYERS)]
+            self._layers = [_GatedLayer(stored, f"blocks.{number}") for number in range(LAYERS)]
             self._hand = stored["embed.hand"] * np.float32(0.5), stored["embed.hand_bias"]
             self._places, self._turn = stored["embed.places"], stored["embed.turn"]
             self._codes = [np.ascontiguousarray(table) for table in stored["embed.codes"]]
             self._standings = LEGAL.astype(np.float32) @ stored["embed.legality"] if config["legality"] else None
             self._pool = [stored[f"pool.{name}"] for name in ("heard", "hand", "bias", "own.heard", "own.bias")]
-            self._reader = _Reader(stored) if config.get("reader") else None
+            self._reader = _HiddenHandReader(stored) if config.get("reader") else None
             inside = {"calls": "", **dict.fromkeys(_SHAPES, "reader." if self._reader else "")}
             self._heads = {
                 name: (stored[f"{within}heads.{name}"], stored[f"{within}biases.{name}"])
@@ -203,7 +203,7 @@ def unpacked(inputs: Bytes, window: int) -> Steps:
     return Steps(hands, places, by_step, standings.T, turns.T, np.zeros(standings.T.shape, np.int16))
 
 
-class _Layer:
+class _GatedLayer:
     """A gated recurrent layer."""
 
     def __init__(self, stored: Mapping[str, Floats], name: str) -> None:
@@ -224,7 +224,7 @@ class _Layer:
         hidden, kept = self.hidden, before @ self._kept
         gates = heard[:, : 2 * hidden]
         gates += kept[:, : 2 * hidden]
-        _sigmoid(gates)
+        sigmoid(gates)
         own = kept[:, 2 * hidden :]
         own *= gates[:, :hidden]
         own += heard[:, 2 * hidden :]
@@ -235,7 +235,7 @@ class _Layer:
         return now
 
 
-class _Reader:
+class _HiddenHandReader:
     """Reads the hidden hands from all a player remembers and knows."""
 
     def __init__(self, stored: Mapping[str, Floats]) -> None:
@@ -255,30 +255,8 @@ class _Reader:
         return read
 
 
-def _sigmoid(x: Floats) -> None:
-    """1 / (1 + e⁻ˣ), in place."""
-    np.negative(x, out=x)
-    np.minimum(x, np.float32(80), out=x)
-    np.exp(x, out=x)
-    x += np.float32(1)
-    np.reciprocal(x, out=x)
-
-
-def softmax(scores: Floats, where: NDArray[np.bool_] | None = None) -> Floats:
-    """Probabilities over the last axis; 0 where it does not hold, all 0 where nothing does. `scores` are used up."""
-    if where is not None:
-        np.copyto(scores, np.float32(-np.inf), where=~where)
-    most = scores.max(axis=-1, keepdims=True)
-    scores -= np.maximum(most, np.float32(-1e30))
-    np.exp(scores, out=scores)
-    scores /= np.maximum(scores.sum(axis=-1, keepdims=True), np.float32(1e-30))
-    return scores
-
-
 def _softmax_of_owners(scores: Floats, hidden: NDArray[np.bool_]) -> Floats:
     """Probabilities over the three others of each hidden card. Shape: (view, other, card)."""
-    scores -= scores.max(axis=1, keepdims=True)
-    np.exp(scores, out=scores)
-    scores /= scores.sum(axis=1, keepdims=True)
-    scores *= hidden[:, np.newaxis]
-    return scores
+    chances = softmax(scores, axis=1)
+    chances *= hidden[:, np.newaxis]
+    return chances

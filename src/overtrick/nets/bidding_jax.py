@@ -12,7 +12,7 @@ import numpy as np
 from overtrick.arrays.auctions import CALLS, CODES, LEGAL
 from overtrick.nets.bidding import DEEPER, GATES, LAYERS
 from overtrick.nets.bidding_steps import CARDS, HAND, LENGTHS, OTHERS, PLACES, POINTS, Steps
-from overtrick.nets.framed_jax import Params, jax, jnp
+from overtrick.nets.parameters import Params, jax, jnp
 
 HEADS = {"calls": CALLS, "points": OTHERS * POINTS, "lengths": OTHERS * 4 * LENGTHS, "cards": OTHERS * CARDS}
 """The outputs, each with its classes in a row."""
@@ -38,61 +38,67 @@ class Scores(NamedTuple):
 
 def init(config: Mapping[str, Any], seed: int) -> Params:
     """Fresh parameters."""
-    rng = np.random.default_rng(seed)
-    hidden, head = config["hidden"], config["head"]
+    draw = _Draw(np.random.default_rng(seed))
+    hidden, head, reader = config["hidden"], config["head"], config.get("reader", 0)
+    legality = {"legality": draw.table(CODES, 3 * hidden, scale=0.1)} if config["legality"] else {}
+    return {
+        "embed": {
+            "hand": draw.table(HAND, hidden),
+            "hand_bias": np.zeros(hidden, np.float32),
+            "places": draw.table(PLACES, 3 * hidden),
+            "codes": draw.table(config["window"], CODES, 3 * hidden),
+            "turn": draw.table(3 * hidden),
+            **legality,
+        },
+        "blocks": [draw.block(hidden) for _ in range(LAYERS)],
+        "pool": {
+            "heard": draw.dense(hidden, head),
+            "hand": draw.dense(hidden, head),
+            "bias": np.zeros(head, np.float32),
+            "own": draw.layer(head),
+        },
+        **draw.heads(head, ["calls"] if reader else list(HEADS)),
+        **({"reader": draw.reader(reader, hidden)} if reader else {}),
+    }
 
-    def dense(rows: int, columns: int, scale: float = 1.0) -> Any:
-        return (scale / rows**0.5 * rng.standard_normal((rows, columns))).astype(np.float32)
 
-    def block() -> Params:
-        gates = {gate: {"heard": dense(hidden, hidden), "kept": dense(hidden, hidden)} for gate in GATES}
+class _Draw:
+    """Parts of a network with random weights."""
+
+    def __init__(self, rng: np.random.Generator) -> None:
+        self._rng = rng
+
+    def dense(self, rows: int, columns: int, scale: float = 1.0) -> Any:
+        return (scale / rows**0.5 * self._rng.standard_normal((rows, columns))).astype(np.float32)
+
+    def table(self, *shape: int, scale: float = 0.3) -> Any:
+        return (scale * self._rng.standard_normal(shape)).astype(np.float32)
+
+    def layer(self, features: int) -> Params:
+        return {"heard": self.dense(features, features), "bias": np.zeros(features, np.float32)}
+
+    def block(self, hidden: int) -> Params:
+        """A gated recurrent layer."""
+        gates = {gate: {"heard": self.dense(hidden, hidden), "kept": self.dense(hidden, hidden)} for gate in GATES}
         bias = np.zeros(3 * hidden, np.float32)
         bias[hidden : 2 * hidden] = 0.5  # keep more than is replaced, at first
         return {**gates, "bias": bias}
 
-    def table(*shape: int, scale: float = 0.3) -> Any:
-        return (scale * rng.standard_normal(shape)).astype(np.float32)
-
-    def read(features: int, names: Sequence[str]) -> Params:
-        sizes = {name: HEADS[name] for name in names}
+    def heads(self, features: int, names: Sequence[str]) -> Params:
         before = {name: bias for name, bias in _before_the_auction().items() if name in names}
         return {
-            "heads": {name: dense(features, size, 0.1) for name, size in sizes.items()},
-            "biases": {**{name: np.zeros(size, np.float32) for name, size in sizes.items()}, **before},
+            "heads": {name: self.dense(features, HEADS[name], 0.1) for name in names},
+            "biases": {**{name: np.zeros(HEADS[name], np.float32) for name in names}, **before},
         }
 
-    def reader(features: int) -> Params:
-        def layer() -> Params:
-            return {"heard": dense(features, features), "bias": np.zeros(features, np.float32)}
-
+    def reader(self, features: int, hidden: int) -> Params:
         return {
-            "heard": dense(LAYERS * hidden, features),
-            "known": dense(HAND + PLACES, features),
+            "heard": self.dense(LAYERS * hidden, features),
+            "known": self.dense(HAND + PLACES, features),
             "bias": np.zeros(features, np.float32),
-            "deeper": [layer() for _ in range(DEEPER)],
-            **read(features, HIDDEN),
+            "deeper": [self.layer(features) for _ in range(DEEPER)],
+            **self.heads(features, HIDDEN),
         }
-
-    own = config.get("reader", 0)
-    legality = {"legality": table(CODES, 3 * hidden, scale=0.1)} if config["legality"] else {}
-    return {
-        "embed": {
-            "hand": table(HAND, hidden),
-            "hand_bias": np.zeros(hidden, np.float32),
-            "places": table(PLACES, 3 * hidden),
-            "codes": table(config["window"], CODES, 3 * hidden),
-            "turn": table(3 * hidden),
-            **legality,
-        },
-        "blocks": [block() for _ in range(LAYERS)],
-        "pool": {
-            "heard": dense(hidden, head),
-            "hand": dense(hidden, head),
-            "bias": np.zeros(head, np.float32),
-            "own": {"heard": dense(head, head), "bias": np.zeros(head, np.float32)},
-        },
-        **({**read(head, ["calls"]), "reader": reader(own)} if own else read(head, list(HEADS))),
-    }
 
 
 def _before_the_auction() -> dict[str, Any]:

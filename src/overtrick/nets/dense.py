@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import Floats
+from overtrick.nets.activations import softmax
 from overtrick.nets.artifact import Arrays, ArtifactError
 from overtrick.nets.threads import one_thread
 
@@ -43,10 +44,4 @@ class DenseNet:
 
     def probabilities(self, inputs: NDArray[Any], allowed: NDArray[np.bool_] | None = None) -> Floats:
         """Probabilities of the classes, of those that are allowed only. Shape: (row, input) to (row, class)."""
-        scores = self.scores(inputs)
-        if allowed is not None:
-            scores[~allowed] = -np.inf
-        scores -= scores.max(axis=1, keepdims=True)
-        np.exp(scores, out=scores)
-        scores /= scores.sum(axis=1, keepdims=True)
-        return scores
+        return softmax(self.scores(inputs), where=allowed)

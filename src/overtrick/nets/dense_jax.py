@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import Floats
-from overtrick.nets.framed_jax import Params, jax, jnp
+from overtrick.nets.parameters import Params, jax, jnp
 
 
 def init(sizes: tuple[int, ...], rng: np.random.Generator) -> Params:

@@ -11,7 +11,7 @@ import jax
 import numpy as np
 
 from overtrick.core import BridgeError
-from overtrick.nets.framed_jax import Params
+from overtrick.nets.parameters import Params
 from overtrick.training import checkpoint
 from overtrick.training.optimizer import start
 from overtrick.training.step import Trees

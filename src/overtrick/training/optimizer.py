@@ -12,7 +12,7 @@ import jax.numpy as jnp
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.nets.framed_jax import Params
+from overtrick.nets.parameters import Params
 
 QUINTIC = (3.4445, -4.7750, 2.0315)
 """Keller Jordan's coefficients: five steps bring singular values to between 0.7 and 1.2."""

@@ -5,7 +5,7 @@ from typing import Any, Protocol
 import jax
 import jax.numpy as jnp
 
-from overtrick.nets.framed_jax import Params
+from overtrick.nets.parameters import Params
 from overtrick.training.optimizer import update
 
 Trees = dict[str, Any]

@@ -22,14 +22,14 @@ from overtrick.nets.two_hands import TwoHandNet
 ARTIFACTS = files("overtrick.tricks") / "artifacts"
 
 
-class _FourHands(Protocol):
+class _OwnersNet(Protocol):
     def probabilities(self, owners: NDArray[np.uint8]) -> Floats: ...
 
 
 class FourHandEstimator:
     """Probabilities of 0 to 13 tricks for every declarer and strain of complete deals."""
 
-    def __init__(self, net: _FourHands, model: str) -> None:
+    def __init__(self, net: _OwnersNet, model: str) -> None:
         self._net = net
         self.model = model
         """The name and checksum of the network, for answers that say where they come from."""
@@ -38,11 +38,11 @@ class FourHandEstimator:
     def load(cls, folder: Traversable = ARTIFACTS / "four_hands", backend: str = "numpy") -> "FourHandEstimator":
         """The network in a folder, checked against its golden answers."""
         artifact = Artifact.load(folder, "four_hands")
-        net: _FourHands
+        net: _OwnersNet
         if backend == "numpy":
             net = FourHandNet(artifact.config, artifact.weights)
         elif backend == "jax":
-            from overtrick.nets.four_hands_jax import JaxFourHandNet
+            from overtrick.nets.frames_jax import JaxFourHandNet
 
             net = JaxFourHandNet(artifact.config, artifact.weights)
         else:

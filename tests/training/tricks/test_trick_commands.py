@@ -122,6 +122,6 @@ def test_mistakes_are_named(library: str, tmp_path: Path) -> None:
 
 def test_without_jax_the_extra_is_named(monkeypatch: pytest.MonkeyPatch, library: str, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "jax", None)
-    monkeypatch.delitem(sys.modules, "overtrick.nets.framed_jax", raising=False)
+    monkeypatch.delitem(sys.modules, "overtrick.nets.parameters", raising=False)
     with pytest.raises(BridgeError, match=r"pip install 'overtrick\[train\]'"):
         tricks("smoke", [Path(library)], tmp_path)

@@ -126,7 +126,7 @@ def exported(whole: tuple[Path, Run], material: TrickMaterial, tmp_path_factory:
 
 
 def test_an_exported_network_loads_and_gives_its_golden_answers(exported: Path, whole: tuple[Path, Run]) -> None:
-    from overtrick.nets.four_hands_jax import FOUR_HANDS
+    from overtrick.nets.frames_jax import FOUR_HANDS
 
     artifact = Artifact.load(exported, "four_hands")
     net = FourHandNet(artifact.config, artifact.weights)

@@ -9,7 +9,7 @@ import numpy as np
 from overtrick.arrays.auctions import NO_CALL
 from overtrick.nets.bidding_jax import Scores, answers, remembered, scores
 from overtrick.nets.bidding_steps import Steps
-from overtrick.nets.framed_jax import Params, jax, jnp
+from overtrick.nets.parameters import Params, jax, jnp
 from overtrick.training.bidding.bidding_recipe import BiddingSchedule
 from overtrick.training.bidding.bidding_views import TriedCalls, Truth
 from overtrick.training.step import Trees, advance

@@ -14,7 +14,7 @@ from overtrick.nets.artifact import Artifact
 from overtrick.nets.bidding import KIND, BiddingNet, packed
 from overtrick.nets.bidding_rollout import bid_out
 from overtrick.nets.bidding_steps import Steps
-from overtrick.nets.framed_jax import Params, by_name
+from overtrick.nets.parameters import Params, by_name
 from overtrick.training import checkpoint
 from overtrick.training.bidding.bidding_batches import BiddingBatches, Pieces, held_out
 from overtrick.training.bidding.bidding_material import BiddingMaterial, BidTables

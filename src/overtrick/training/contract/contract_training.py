@@ -19,7 +19,7 @@ from overtrick.core import BridgeError
 from overtrick.nets import dense_jax
 from overtrick.nets.artifact import Artifact
 from overtrick.nets.dense import DenseNet
-from overtrick.nets.framed_jax import Params, jax, jnp
+from overtrick.nets.parameters import Params, jax, jnp
 from overtrick.training import optimizer
 from overtrick.training.contract.contract_material import LabelledDecisions, stratified_folds
 from overtrick.training.contract.contract_measures import Measures, measure

@@ -17,7 +17,7 @@ from overtrick.nets.four_hands import FourHandNet, Owners
 from overtrick.nets.two_hands import Pairs, TwoHandNet
 
 if TYPE_CHECKING:
-    from overtrick.nets.framed_jax import FramedNet
+    from overtrick.nets.frames_jax import JaxFrameNet
 
 Answer = Callable[[NDArray[Any]], Floats]
 """What a network reads to probabilities. Shape: (example, declarer, strain, tricks)."""
@@ -52,7 +52,7 @@ class TrickKind(ABC):
         """The network in NumPy."""
 
     @abstractmethod
-    def framed(self) -> "FramedNet":
+    def framed(self) -> "JaxFrameNet":
         """The network in JAX."""
 
     def estimate(self, answer: Answer) -> Estimate:
@@ -77,8 +77,8 @@ class _FourHandKind(TrickKind):
     def plain(self, config: Mapping[str, Any], weights: Arrays) -> Answer:
         return FourHandNet(config, weights).probabilities
 
-    def framed(self) -> "FramedNet":
-        from overtrick.nets.four_hands_jax import FOUR_HANDS
+    def framed(self) -> "JaxFrameNet":
+        from overtrick.nets.frames_jax import FOUR_HANDS
 
         return FOUR_HANDS
 
@@ -105,8 +105,8 @@ class _TwoHandKind(TrickKind):
     def plain(self, config: Mapping[str, Any], weights: Arrays) -> Answer:
         return TwoHandNet(config, weights).probabilities
 
-    def framed(self) -> "FramedNet":
-        from overtrick.nets.two_hands_jax import TWO_HANDS
+    def framed(self) -> "JaxFrameNet":
+        from overtrick.nets.frames_jax import TWO_HANDS
 
         return TWO_HANDS
 

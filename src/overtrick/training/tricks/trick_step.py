@@ -6,7 +6,8 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 
-from overtrick.nets.framed_jax import FramedNet, Params
+from overtrick.nets.frames_jax import JaxFrameNet
+from overtrick.nets.parameters import Params
 from overtrick.training.data.lessons import CERTAIN
 from overtrick.training.step import Trees, advance
 from overtrick.training.tricks.trick_recipe import MICRO_BATCH, TrickSchedule
@@ -19,7 +20,7 @@ def losses(class_scores: jax.Array, chances: jax.Array) -> jax.Array:
 
 
 def gradients(
-    net: FramedNet, params: Params, schedule: TrickSchedule, key: jax.Array, rows: jax.Array, chances: jax.Array
+    net: JaxFrameNet, params: Params, schedule: TrickSchedule, key: jax.Array, rows: jax.Array, chances: jax.Array
 ) -> tuple[jax.Array, Params]:
     """The mean loss of each strain and the gradients of a batch.
 
@@ -50,7 +51,7 @@ def gradients(
 
 @partial(jax.jit, static_argnums=(0, 1), donate_argnums=2)
 def take_step(
-    net: FramedNet, schedule: TrickSchedule, trees: Trees, rows: jax.Array, chances: jax.Array
+    net: JaxFrameNet, schedule: TrickSchedule, trees: Trees, rows: jax.Array, chances: jax.Array
 ) -> tuple[Trees, jax.Array]:
     """The trees one step on, and the loss of each strain before it."""
     key = jax.random.fold_in(jax.random.key(schedule.seed), trees["optimizer"]["step"])

@@ -11,7 +11,8 @@ import numpy as np
 from overtrick.arrays import random_deals
 from overtrick.core import BridgeError
 from overtrick.nets.artifact import Artifact
-from overtrick.nets.framed_jax import Params, stored
+from overtrick.nets.frames_jax import stored
+from overtrick.nets.parameters import Params
 from overtrick.training import checkpoint
 from overtrick.training.export import SPLIT, export_run
 from overtrick.training.loop import Run, Watcher, take_steps, take_up

@@ -10,9 +10,9 @@ import jax
 
 from overtrick.arrays import random_deals
 from overtrick.nets.artifact import Artifact
-from overtrick.nets.framed_jax import Params, stored, tree
+from overtrick.nets.frames_jax import TWO_HANDS, stored
+from overtrick.nets.parameters import Params, tree
 from overtrick.nets.two_hands import TwoHandNet
-from overtrick.nets.two_hands_jax import TWO_HANDS
 from overtrick.tricks.estimators import ARTIFACTS
 
 CONFIG = {"channels": 8, "gap": 3, "hidden": 6, "blocks": 2}

@@ -37,7 +37,7 @@ def test_random_weights_tell_declarers_and_strains_apart(net: FourHandNet) -> No
 
 
 def difference(count: int, weights: dict[str, NDArray[np.float32]]) -> float:
-    from overtrick.nets.four_hands_jax import JaxFourHandNet
+    from overtrick.nets.frames_jax import JaxFourHandNet
 
     owners = some_owners(count, count)
     ours, theirs = JaxFourHandNet(CONFIG, weights).probabilities(owners), FourHandNet(CONFIG, weights)
@@ -49,14 +49,13 @@ def difference(count: int, weights: dict[str, NDArray[np.float32]]) -> float:
 @pytest.mark.parametrize("count", [0, 3, 20])
 def test_jax_gives_the_answers_of_numpy(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("jax")
-    monkeypatch.setattr("overtrick.nets.framed_jax.CHUNK", 16)
+    monkeypatch.setattr("overtrick.nets.frames_jax.CHUNK", 16)
     assert difference(count, random_weights(2)) < 1e-5
 
 
 def test_fresh_parameters_give_the_same_once_folded_and_stored() -> None:
     pytest.importorskip("jax")
-    from overtrick.nets.four_hands_jax import FOUR_HANDS
-    from overtrick.nets.framed_jax import stored
+    from overtrick.nets.frames_jax import FOUR_HANDS, stored
 
     params = FOUR_HANDS.init(CONFIG, seed=3)
     owners = some_owners(20, 4)
@@ -66,7 +65,7 @@ def test_fresh_parameters_give_the_same_once_folded_and_stored() -> None:
 
 def test_weights_of_something_else_are_refused() -> None:
     pytest.importorskip("jax")
-    from overtrick.nets.four_hands_jax import JaxFourHandNet
+    from overtrick.nets.frames_jax import JaxFourHandNet
 
     weights = random_weights(1)
     with pytest.raises(ArtifactError, match=r"four-hand network: '2'"):

@@ -1,10 +1,8 @@
-"""What the trick networks share in JAX: features in frames, one a declarer, and the form that is trained.
+"""The trick networks in JAX, from four hands and from two: the answers of NumPy, on a GPU too, and what is trained.
 
 A network is a tree of parameters and nothing else; the sizes can be read off its shapes. `four_hands` and
 `two_hands` say what frames and waves are. Trained parameters have, beside the tables, one vector for each
 rank and owner (`card`), so that rare rows start from something sensible; `folded` adds it to the tables for good.
-
-Take `jax` and `jnp` from here: where JAX is missing, the error then says what to install.
 """
 
 from abc import ABC, abstractmethod
@@ -16,25 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import Floats
-from overtrick.core import BridgeError
-from overtrick.nets.artifact import Arrays
-from overtrick.nets.tokens import CLASSES
-
-
-class JaxMissing(BridgeError, ImportError):
-    """JAX is not installed."""
-
-
-try:
-    import jax
-    import jax.numpy as jnp
-except ImportError:
-    raise JaxMissing("this needs JAX, which comes with the extra: pip install 'overtrick[train]'") from None
-
-__all__ = ["CHUNK", "FramedNet", "JaxMissing", "Params", "Waves", "by_name", "jax", "jnp", "stored", "tree"]
-
-Params = dict[str, Any]
-"""A tree of parameters: nested dicts and lists, arrays as leaves."""
+from overtrick.nets import four_hands, two_hands
+from overtrick.nets.artifact import Arrays, ArtifactError
+from overtrick.nets.frames import CLASSES
+from overtrick.nets.parameters import Params, by_name, jax, jnp, tree
 
 Waves = tuple[jax.Array, ...]
 """Features of tokens as waves, the narrow one last. Shapes: (…, channel)."""
@@ -42,7 +25,12 @@ Waves = tuple[jax.Array, ...]
 CHUNK = 512  # examples at once; fewer are filled up to a power of two, so that few shapes are compiled
 
 
-class FramedNet(ABC):
+_LENGTHS_ROW = np.zeros(4096, np.int32)
+_LENGTHS_ROW[[a | b << 4 | c << 8 for a, b, c, _ in four_hands.LENGTHS]] = np.arange(len(four_hands.LENGTHS))
+_ROOT = 0.5**0.5  # makes sum and difference orthonormal
+
+
+class JaxFrameNet(ABC):
     """A network that the symmetries of its frames commute with; its subclasses say which those are."""
 
     frames: int
@@ -163,35 +151,108 @@ class FramedNet(ABC):
         }
 
 
+class _FourHandFrames(JaxFrameNet):
+    """Four frames, one for each seat as declarer; waves (sum, sides, turn), turn being two halves."""
+
+    frames, windows, owners, lengths, narrow = 4, four_hands.WINDOWS, 4, len(four_hands.LENGTHS), "turn"
+
+    def rows(self, inputs: four_hands.Owners) -> NDArray[np.int16]:
+        framed = (inputs[:, :, np.newaxis] - np.arange(4, dtype=np.uint8)[:, np.newaxis]) % 4
+        *windows, lengths = four_hands.table_rows(framed.reshape(-1, 13))
+        rows = np.stack([*windows, _LENGTHS_ROW[lengths]], axis=-1).astype(np.int16)
+        return rows.reshape(len(inputs), 4, 4, -1)
+
+    def to_waves(self, frames: list[jax.Array], narrow: int | None = None) -> Waves:
+        x0, x1, x2, x3 = frames
+        even, odd = x0 + x2, x1 + x3
+        both = jnp.concatenate([(x0 - x2)[..., :narrow], (x1 - x3)[..., :narrow]], axis=-1)
+        return (even + odd) * 0.5, (even - odd) * 0.5, both * 0.5**0.5
+
+    def to_frames(self, waves: Waves) -> list[jax.Array]:
+        total, sides, turn = waves
+        even, odd = (total + sides) * 0.5, (total - sides) * 0.5
+        re, im = jnp.split(turn * 0.5**0.5, 2, axis=-1)
+        return [even + re, odd + im, even - re, odd - im]
+
+    def dense(self, weights: Params, waves: Waves) -> Waves:
+        """The turn weight is the complex matrix re + i · im."""
+        total, sides, turn = waves
+        re, im = weights["turn"]
+        return total @ weights["sum"], sides @ weights["sides"], turn @ jnp.block([[re, im], [-im, re]])
+
+    def random_dense(
+        self, rng: np.random.Generator, rows: tuple[int, int], columns: tuple[int, int], scale: float = 1.0
+    ) -> Params:
+        def draw(*shape: int, scale: float = scale) -> Floats:
+            return np.float32(scale / shape[-2] ** 0.5) * rng.standard_normal(shape, np.float32)
+
+        plain, turn = (rows[0], columns[0]), (2, rows[1], columns[1])
+        return {"sum": draw(*plain), "sides": draw(*plain), "turn": draw(*turn, scale=scale * 0.5**0.5)}
+
+
+FOUR_HANDS = _FourHandFrames()
+"""The four-hand network; its parameters are kept apart."""
+
+
+class _TwoHandFrames(JaxFrameNet):
+    """Two frames, one for each hand as declarer; waves (both, gap). A card is unseen, declarer's or dummy's."""
+
+    frames, windows, owners, lengths, narrow = 2, two_hands.WINDOWS, 3, 14 * 14, "gap"
+
+    def rows(self, inputs: two_hands.Pairs) -> NDArray[np.int16]:
+        one, other = inputs[:, 0], inputs[:, 1]
+        framed = [np.stack(two_hands.table_rows(*hands), axis=-1) for hands in ((one, other), (other, one))]
+        return np.stack(framed, axis=2).astype(np.int16)
+
+    def to_waves(self, frames: list[jax.Array], narrow: int | None = None) -> Waves:
+        mine, theirs = frames
+        return (mine + theirs) * _ROOT, (mine - theirs)[..., :narrow] * _ROOT
+
+    def to_frames(self, waves: Waves) -> list[jax.Array]:
+        both, gap = waves
+        return [(both + gap) * _ROOT, (both - gap) * _ROOT]
+
+    def dense(self, weights: Params, waves: Waves) -> Waves:
+        both, gap = waves
+        return both @ weights["both"], gap @ weights["gap"]
+
+    def random_dense(
+        self, rng: np.random.Generator, rows: tuple[int, int], columns: tuple[int, int], scale: float = 1.0
+    ) -> Params:
+        def draw(*shape: int) -> Floats:
+            return np.float32(scale / shape[0] ** 0.5) * rng.standard_normal(shape, np.float32)
+
+        return {"both": draw(rows[0], columns[0]), "gap": draw(rows[1], columns[1])}
+
+
+TWO_HANDS = _TwoHandFrames()
+"""The two-hand network; its parameters are kept apart."""
+
+
+class JaxFourHandNet:
+    """Probabilities of 0 to 13 tricks for every declarer and strain, from the weights `FourHandNet` reads."""
+
+    def __init__(self, config: Mapping[str, Any], weights: Arrays) -> None:
+        try:
+            self._params = jax.device_put(tree(weights, int(config["blocks"])))
+            FOUR_HANDS.check(self._params)
+        except (KeyError, ValueError, IndexError, TypeError) as error:
+            raise ArtifactError(f"expected the weights of a four-hand network: {error}") from None
+
+    def probabilities(self, owners: four_hands.Owners) -> Floats:
+        """Probabilities of 0 to 13 tricks. Shape: (deal, suit, rank) to (deal, declarer, strain, tricks)."""
+        return FOUR_HANDS.probabilities(self._params, owners)
+
+
 @partial(jax.jit, static_argnums=0)
-def _probabilities(net: FramedNet, params: Params, rows: jax.Array) -> jax.Array:
+def _probabilities(net: JaxFrameNet, params: Params, rows: jax.Array) -> jax.Array:
     with jax.default_matmul_precision("highest"):  # some GPUs would round to 10 bits
         return jax.nn.softmax(net.scores(params, net.embed(params, rows)), axis=-1)
 
 
-def tree(weights: Arrays, blocks: int) -> Params:
-    """The tree that dotted names such as `blocks.0.own.sum` stand for."""
-    found: Params = {}
-    for name, array in weights.items():
-        *path, last = name.split(".")
-        branch = found
-        for step in path:
-            branch = branch.setdefault(step, {})
-        branch[last] = np.asarray(array, np.float32)
-    return {**found, "blocks": [found["blocks"][str(number)] for number in range(blocks)]}
-
-
-def stored(net: FramedNet, params: Params) -> dict[str, Floats]:
+def stored(net: JaxFrameNet, params: Params) -> dict[str, Floats]:
     """Trained parameters as the arrays that NumPy's network reads, by dotted name; the tables are folded."""
     return by_name({**params, "embed": net.folded(params["embed"])})
-
-
-def by_name(params: Params) -> dict[str, Floats]:
-    """The arrays of a tree by dotted name, such as `blocks.0.own.sum`."""
-    return {
-        ".".join(str(getattr(key, "key", getattr(key, "idx", ""))) for key in path): np.asarray(leaf)
-        for path, leaf in jax.tree_util.tree_leaves_with_path(params)
-    }
 
 
 def _norm(waves: Waves) -> Waves:
