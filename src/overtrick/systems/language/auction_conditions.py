@@ -88,15 +88,15 @@ class _ConditionReader:
     def __init__(self, text: str) -> None:
         self.text = text
         self.tokens: list[tuple[str, int]] = []
-        place = 0
-        while place < len(text.rstrip()):
-            found = _TOKEN.match(text, place)
-            if found is None:
+        start = 0
+        while start < len(text.rstrip()):
+            match = _TOKEN.match(text, start)
+            if match is None:
                 raise ParseError(
-                    f"expected a condition on the auction, got {shown(text[place:].strip())}", column=place + 1
+                    f"expected a condition on the auction, got {shown(text[start:].strip())}", column=start + 1
                 )
-            self.tokens.append((found[1] or found[2], found.start(1) if found[1] else found.start(2)))
-            place = found.end()
+            self.tokens.append((match[1] or match[2], match.start(1) if match[1] else match.start(2)))
+            start = match.end()
         self.place = 0
         self.variables: set[str] = set()
 
@@ -107,8 +107,8 @@ class _ConditionReader:
         return AuctionCondition(self.text, test, frozenset(self.variables))
 
     def _peek(self, ahead: int = 0) -> str:
-        place = self.place + ahead
-        return self.tokens[place][0] if place < len(self.tokens) else ""
+        index = self.place + ahead
+        return self.tokens[index][0] if index < len(self.tokens) else ""
 
     def _takes(self, *words: str) -> bool:
         if all(self._peek(ahead) == word for ahead, word in enumerate(words)):
@@ -244,11 +244,11 @@ class _ConditionReader:
 
     def _bid(self) -> Call:
         try:
-            found = Call.parse(self._peek())
+            call = Call.parse(self._peek())
         except ParseError:
             raise self._unexpected("a bid such as 2S") from None
         self.place += 1
-        return found
+        return call
 
     def _suit(self) -> Callable[[Bindings], Suit]:
         word = self._peek()

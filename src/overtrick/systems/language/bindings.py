@@ -12,7 +12,7 @@ VARIABLES = (
     *("M", "OM", "m", "om", "X", "Y", "Z", "W"),
     *("T", "T2", "agreed", "4th", "partner", "partner1", "mine", "mine1"),
 )
-"""Names that may stand for a suit; `T` is their suit, `partner` is partner's last, `partner1` his first."""
+"""Names that may stand for a suit; `T` is their suit, `partner` is partner's last, `partner1` partner's first."""
 
 SUIT_WORDS = {
     **{word: suit for suit in Suit for word in (suit.name.lower(), suit.name.lower()[:-1])},

@@ -90,5 +90,5 @@ def require_keys(section: Mapping[str, Any], known: tuple[str, ...], source: str
         if key not in known:
             close = get_close_matches(key, known, n=1, cutoff=0.4)
             hint = f"; did you mean {close[0]}?" if close else f" (known: {', '.join(known)})"
-            place = {"line": key.line, "column": key.column} if isinstance(key, YamlText) else {}
-            raise ParseError(f"unknown word {key!s}{hint}", source=source, **place)
+            position = {"line": key.line, "column": key.column} if isinstance(key, YamlText) else {}
+            raise ParseError(f"unknown word {key!s}{hint}", source=source, **position)

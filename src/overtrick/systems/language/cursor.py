@@ -103,10 +103,10 @@ class Cursor:
 
     def ranges(self) -> list[Range]:
         """One or more ranges, joined by bars: `1|4`, `0-11|18+`."""
-        found = [self._range()]
+        ranges = [self._range()]
         while self.takes("|"):
-            found.append(self._range())
-        return found
+            ranges.append(self._range())
+        return ranges
 
     def _range(self) -> Range:
         token = self.token
@@ -124,21 +124,21 @@ class Cursor:
 
     def values(self, ranges: list[Range], measure: Measure) -> Values:
         """The values of a measure within one of the ranges."""
-        found = 0
-        for each in ranges:
+        values = 0
+        for part in ranges:
             step = 1 if measure.in_halves else 2
-            if each.low is not None and each.high is not None and each.low > each.high:
-                raise self.written.error(f"expected a range that goes up, got {each}", each.token)
-            if any(end is not None and end % step for end in (each.low, each.high)):
-                raise self.written.error(f"expected a whole number of {measure}, got {each}", each.token)
-            low = 0 if each.low is None else each.low // step
-            high = measure.most if each.high is None else each.high // step
+            if part.low is not None and part.high is not None and part.low > part.high:
+                raise self.written.error(f"expected a range that goes up, got {part}", part.token)
+            if any(end is not None and end % step for end in (part.low, part.high)):
+                raise self.written.error(f"expected a whole number of {measure}, got {part}", part.token)
+            low = 0 if part.low is None else part.low // step
+            high = measure.most if part.high is None else part.high // step
             if not self.clamp and not 0 <= low <= high <= measure.most:
                 most = f"{measure.most / 2:g}" if measure.in_halves else measure.most
-                raise self.written.error(f"expected {measure} between 0 and {most}, got {each}", each.token)
+                raise self.written.error(f"expected {measure} between 0 and {most}, got {part}", part.token)
             low, high = max(low, 0), min(high, measure.most)
-            found |= (1 << high + 1) - (1 << low) if low <= high else 0
-        return found
+            values |= (1 << high + 1) - (1 << low) if low <= high else 0
+        return values
 
     # Suits
 

@@ -72,7 +72,7 @@ def _rings(own: Definitions) -> list[BridgeError]:
 
     They are taken out together with those that failed and all that rest on them: what stays can be bound.
     """
-    survey = _Survey({name: _used(each.phrase) for name, each in own.by_name.items()})
+    survey = _Survey({name: _used(definition.phrase) for name, definition in own.by_name.items()})
     for name in survey.uses:
         survey.depth_of(name, ())
     for name, depth in survey.depths.items():
@@ -107,7 +107,7 @@ class _Survey:
         if len(path) > DEEPEST:
             self._refuse(path[0], f"expected at most {DEEPEST} definitions that rest on one another")
             return None
-        depths = [self.depth_of(each, path) for each in dict.fromkeys(uses)]
+        depths = [self.depth_of(used, path) for used in dict.fromkeys(uses)]
         known = [depth for depth in depths if depth is not None]
         if len(known) < len(depths):
             return None

@@ -13,7 +13,7 @@ _RANGE = re.compile(r"\s*(\d+)\s*(?:-\s*(\d+)|(\+))?\s*")
 _BESIDE = re.compile(r"\s*beside\s*\(\s*([A-Za-z_]\w*)\s*\)\s*")
 DEEPEST = 8
 WEAKEST_STRONG = 14
-"""A notrump opening from so many points on is a strong one."""
+"""The points from which on a notrump opening is a strong one."""
 OPEN_END = 37
 
 
@@ -32,7 +32,7 @@ class Parameters:
         """The text with everything in braces replaced; ParseError at the column of the first that is unknown."""
         if "{" not in text:
             return text
-        return _BRACES.sub(lambda found: self._value(found[1], found.start() + 1, depth), text)
+        return _BRACES.sub(lambda match: self._value(match[1], match.start() + 1, depth), text)
 
     def _value(self, expression: str, column: int, depth: int) -> str:
         name = _NAME.fullmatch(expression)
@@ -41,9 +41,9 @@ class Parameters:
         other = _BESIDE.fullmatch(expression)
         if other is not None:
             return self._beside(self._text(other[1], column, depth), column)
-        total, place, sign = 0, 0, 1
+        total, start, sign = 0, 0, 1
         while True:
-            term = _TERM.match(expression, place)
+            term = _TERM.match(expression, start)
             if term is None:
                 raise ParseError(
                     "expected a parameter, a number, top(…) or bottom(…), joined by + or -, "
@@ -51,13 +51,13 @@ class Parameters:
                     column=column,
                 )
             total += sign * self._number(term, column, depth)
-            place = term.end()
-            if place == len(expression):
+            start = term.end()
+            if start == len(expression):
                 return str(total)
-            if expression[place] not in "+-":
+            if expression[start] not in "+-":
                 raise ParseError(f"expected + or - in {shown('{' + expression + '}')}", column=column)
-            sign = 1 if expression[place] == "+" else -1
-            place += 1
+            sign = 1 if expression[start] == "+" else -1
+            start += 1
 
     def _beside(self, text: str, column: int) -> str:
         """The three points that a notrump opening leaves to the rebid: below a strong one, above a weak one."""

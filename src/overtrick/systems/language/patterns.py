@@ -108,7 +108,7 @@ class Pattern:
         """The tags it looks for, with every suit that its letters may stand for."""
         for word in (choice.tag for token in self.tokens for choice in token.choices if choice.tag is not None):
             letters = [
-                [str(suit) for suit in VARIABLES[each]] if each in VARIABLES else [each] for each in word.split()
+                [str(suit) for suit in VARIABLES[part]] if part in VARIABLES else [part] for part in word.split()
             ]
             yield from map(" ".join, product(*letters))
 
@@ -117,8 +117,8 @@ class Pattern:
         states = set(self.start())
         for event in events:
             states = {after for state in states for after in self.after(state, event)}
-        for place, bound in sorted(states):
-            if place == len(self.tokens):
+        for step, bound in sorted(states):
+            if step == len(self.tokens):
                 yield dict(bound)
 
     def start(self) -> tuple["State", ...]:
@@ -127,26 +127,26 @@ class Pattern:
 
     def after(self, state: "State", event: PatternEvent) -> tuple["State", ...]:
         """Where it can stand one call later; nowhere if the call does not fit."""
-        place, bound = state
-        if place == len(self.tokens):
+        step, bound = state
+        if step == len(self.tokens):
             return (state,) if event.call == PASS and not event.ours else ()
-        token = self.tokens[place]
+        token = self.tokens[step]
         if token.any_number:
-            return self._reached(place, bound)
+            return self._reached(step, bound)
         if event.ours != token.ours:  # an opponent's pass that nobody wrote down
             return (state,) if event.call == PASS and not event.ours else ()
-        found: dict[State, None] = {}
+        states: dict[State, None] = {}
         for choice in token.choices:
             for grown in choice.matches(event, dict(bound)):
-                found.update(dict.fromkeys(self._reached(place + 1, tuple(sorted(grown.items())))))
-        return tuple(found)
+                states.update(dict.fromkeys(self._reached(step + 1, tuple(sorted(grown.items())))))
+        return tuple(states)
 
-    def _reached(self, place: int, bound: "Bound") -> tuple["State", ...]:
+    def _reached(self, step: int, bound: "Bound") -> tuple["State", ...]:
         """A place, and those behind the `...` that start there, which may stand for nothing."""
-        states = [(place, bound)]
-        while place < len(self.tokens) and self.tokens[place].any_number:
-            place += 1
-            states.append((place, bound))
+        states = [(step, bound)]
+        while step < len(self.tokens) and self.tokens[step].any_number:
+            step += 1
+            states.append((step, bound))
         return tuple(states)
 
 
@@ -176,14 +176,14 @@ def bind(variable: str, suit: Suit, bound: Bindings) -> Iterator[Bindings]:
         return
     grown = {**bound, variable: suit}
     if other is not None and other not in bound:
-        grown[other] = next(each for each in VARIABLES[variable] if each is not suit)
+        grown[other] = next(candidate for candidate in VARIABLES[variable] if candidate is not suit)
     yield grown
 
 
 def _match_tag(tag: str, tags: frozenset[str], bound: Bindings) -> Iterator[Bindings]:
     """Tags may name a suit: `<agrees Z>` matches the tag `agrees H` with Z bound to hearts."""
     words = tag.split()
-    places = [place for place, word in enumerate(words) if word in VARIABLES]
+    places = [index for index, word in enumerate(words) if word in VARIABLES]
     if not places:
         if tag in tags:
             yield bound
@@ -191,9 +191,9 @@ def _match_tag(tag: str, tags: frozenset[str], bound: Bindings) -> Iterator[Bind
     for suits in product(Suit, repeat=len(places)):
         filled = list(words)
         options: list[Bindings] = [bound]
-        for place, suit in zip(places, suits, strict=True):
-            filled[place] = str(suit)
-            options = [found for option in options for found in bind(words[place], suit, option)]
+        for index, suit in zip(places, suits, strict=True):
+            filled[index] = str(suit)
+            options = [grown for option in options for grown in bind(words[index], suit, option)]
         if " ".join(filled) in tags:
             yield from options
 
@@ -217,16 +217,16 @@ def _choice(word: str, column: int) -> Choice:
         return Choice(tag=" ".join(word[1:-1].split()))
     if word in ("P", "X", "XX"):
         return Choice(call=Call.parse(word))
-    found = _BID.fullmatch(word)
-    if found is None:
+    match = _BID.fullmatch(word)
+    if match is None:
         raise ParseError(
             f"expected a call such as 1N, 2M, [2-3]Y, X, P, bid, *, ... or <tag>, got {word!r}", column=column
         )
-    low, high = (found[1], found[1]) if found[1] else (found[2], found[3])
+    low, high = (match[1], match[1]) if match[1] else (match[2], match[3])
     levels = int(low), int(high)
     if levels[0] > levels[1]:
         raise ParseError(f"expected a range of levels from low to high, got {word!r}", column=column)
-    if found[4] in VARIABLES:
-        return Choice(levels=levels, strain=found[4])
-    strain = Strain.parse(found[4])
+    if match[4] in VARIABLES:
+        return Choice(levels=levels, strain=match[4])
+    strain = Strain.parse(match[4])
     return Choice(call=Call.of(levels[0], strain)) if levels[0] == levels[1] else Choice(levels=levels, strain=strain)

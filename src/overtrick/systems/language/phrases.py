@@ -43,7 +43,7 @@ class Phrase(ABC):
     @property
     def variables(self) -> frozenset[str]:
         """The variables that must stand for a suit before the phrase means something; `unbid` if it asks for those."""
-        return frozenset().union(*(each.variables for each in (*self.parts, *self.mentioned)))
+        return frozenset().union(*(part.variables for part in (*self.parts, *self.mentioned)))
 
 
 def walk(phrase: Phrase) -> Iterator[Phrase]:
@@ -131,8 +131,8 @@ class Combined(Phrase):
 
     def bind(self, setting: Setting = OPEN) -> Condition:
         suit = None if self.name is None else self.name.suit(setting)
-        place = 4 if self.measure is not LENGTH or suit is None else suit
-        partner = setting.partner[place]
+        index = 4 if self.measure is not LENGTH or suit is None else suit
+        partner = setting.partner[index]
         high = self.measure.most if self.high is None else self.high - partner
         return all_of([between(self.measure, self.low - partner, high, suit)])
 
@@ -142,7 +142,7 @@ class Combined(Phrase):
 
     @property
     def variables(self) -> frozenset[str]:
-        return frozenset(["combined"]).union(*(each.variables for each in self.mentioned))
+        return frozenset(["combined"]).union(*(part.variables for part in self.mentioned))
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +203,7 @@ class LongestSuit(Phrase):
 
 @dataclass(frozen=True, slots=True)
 class Lengthy(Phrase):
-    """`4-card major`, `5-4 in two unbid suits`: at least so many cards in suits of a group"""
+    """`4-card major`, `5-4 in two unbid suits`: at least these lengths in suits of a group"""
 
     lengths: tuple[int, ...]
     group: SuitGroup

@@ -106,7 +106,7 @@ class RuleReader:
         if not isinstance(listed, list):
             self._wrong("expected a list after rules:", section)
             listed = []
-        rules = [self._rule(each, common, condition) for each in listed]
+        rules = [self._rule(entry, common, condition) for entry in listed]
         patterns = [None if text == OPENING else self._try(text, Pattern.parse) for text in texts]
         without = frozenset(map(str, _words(section.get("without"))))
         return [
@@ -137,7 +137,7 @@ class RuleReader:
             hand=phrase,
             hand_text=self._filled(hand),
             suits=self._suits(values.get("for")),
-            conditions=tuple(each for each in (condition, own) if each is not None),
+            conditions=tuple(test for test in (condition, own) if test is not None),
             forcing=self._forcing(values.get("forcing")),
             artificial=self._yes(values.get("artificial", "false")),
             tags=tuple(self._filled(tag) for tag in _words(values.get("tags"))),
@@ -162,13 +162,13 @@ class RuleReader:
         """The suits of `for: {X: [D, H, S]}`."""
         if not isinstance(section, YamlSection):
             return {}
-        found = {}
+        suits_of = {}
         for variable, listed in section.items():
             if variable not in VARIABLES:
                 self._wrong(f"expected a suit variable ({', '.join(VARIABLES)}), got {shown(variable)}", variable)
-            suits = [self._try(each, Suit.parse) for each in (listed if isinstance(listed, list) else [listed])]
-            found[str(variable)] = tuple(suit for suit in suits if suit is not None)
-        return found
+            suits = [self._try(text, Suit.parse) for text in (listed if isinstance(listed, list) else [listed])]
+            suits_of[str(variable)] = tuple(suit for suit in suits if suit is not None)
+        return suits_of
 
     def _forcing(self, text: Any) -> str:
         if text is None:

@@ -63,15 +63,15 @@ class ConditionText:
         return [*self._tokens(), Token("end", "", len(self.text))]
 
     def _tokens(self) -> Iterator[Token]:
-        place = 0
-        while place < len(self.text):
-            match = _TOKEN.match(self.text, place)
+        start = 0
+        while start < len(self.text):
+            match = _TOKEN.match(self.text, start)
             if match is None:
-                raise self.expected("a word, a number or a bracket", Token("sign", self.text[place], place))
+                raise self.expected("a word, a number or a bracket", Token("sign", self.text[start], start))
             kind = match.lastgroup
             if kind == "sign":
                 sign = _PLAIN_SIGNS.get(match[0], match[0])
-                yield Token("sign", sign, place, sign)
+                yield Token("sign", sign, start, sign)
             elif kind != "blank":
-                yield Token(kind, match[0], place, match[0].lower().replace("’", "'"))  # type: ignore[arg-type]
-            place = match.end()
+                yield Token(kind, match[0], start, match[0].lower().replace("’", "'"))  # type: ignore[arg-type]
+            start = match.end()

@@ -1,4 +1,4 @@
-"""The words of hand conditions, and what somebody probably meant."""
+"""The words of hand conditions, and the nearest word to a misspelt one."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches

@@ -22,4 +22,4 @@ def annotated(record: Record, tree: Tree) -> Record:
 
 def notes_of(tree: Tree, auction: Auction, vulnerability: Vulnerability) -> dict[int, Note]:
     """By call, what it means."""
-    return {index: note(each) for index, each in enumerate(explain(tree, auction, vulnerability))}
+    return {index: note(meaning) for index, meaning in enumerate(explain(tree, auction, vulnerability))}

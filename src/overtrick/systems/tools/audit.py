@@ -79,7 +79,7 @@ def lines_of(step: Step, judge: Judge) -> Iterator[tuple[Line, Rows]]:
 CHUNK = 2500
 """Deals a task: the more share an auction, the less a deal costs."""
 CHUNK_OF_CALLS = 10_000
-"""The same where no meanings are reckoned, which take most of the memory."""
+"""The same without meanings, which take most of the memory."""
 
 _Task = tuple[str, str | None, int, int, int, int, bool]
 
@@ -157,9 +157,9 @@ class _Examiner:
 
     def look(self) -> None:
         ends = self._bid()
-        for place, end in enumerate(ends):
+        for board, end in enumerate(ends):
             if end is not None:
-                self._look_at_end(self.boards.auction(place, end))
+                self._look_at_end(self.boards.auction(board, end))
         self.found.counts["deals"] += len(self.boards)
         for step in steps(ends):
             self._look_at_step(step)
@@ -169,27 +169,27 @@ class _Examiner:
         try:
             return list(self.boards.bid(self.tree))
         except Exception:  # whatever it is, an audit is there to find it
-            return [self._bid_one(place) for place in range(len(self.boards))]
+            return [self._bid_one(board) for board in range(len(self.boards))]
 
-    def _bid_one(self, place: int) -> Node | None:
-        one = BoardBatch(self.boards.deals[place : place + 1], self.boards.first + place)
+    def _bid_one(self, board: int) -> Node | None:
+        one = BoardBatch(self.boards.deals[board : board + 1], self.boards.first + board)
         try:
             return one.bid(self.tree)[0]
         except Exception as error:
             kind = "illegal" if isinstance(error, IllegalCall) else "broken"
             self.found.counts[kind] += 1
-            said = str(error) if isinstance(error, BridgeError) else f"{type(error).__name__}: {error}"
-            deal = self.boards[place].deal.text(self.boards.dealers[place])
-            self.found.problem(Example(kind, self.boards.first + place, "", "", "", said, "", deal))
+            message = str(error) if isinstance(error, BridgeError) else f"{type(error).__name__}: {error}"
+            deal = self.boards[board].deal.text(self.boards.dealers[board])
+            self.found.problem(Example(kind, self.boards.first + board, "", "", "", message, "", deal))
             return None
 
     def _look_at_end(self, auction: Auction) -> None:
-        found = self.found
-        found.counts["all calls"] += len(auction)
-        found.longest = max(found.longest, len(auction))
-        found.counts["long auctions"] += len(auction) > LONG
-        found.contracts[kind_of(auction.contract)] += 1
-        found.contracts["doubled"] += auction.contract is not None and auction.contract.doubling > 1
+        audit = self.found
+        audit.counts["all calls"] += len(auction)
+        audit.longest = max(audit.longest, len(auction))
+        audit.counts["long auctions"] += len(auction) > LONG
+        audit.contracts[kind_of(auction.contract)] += 1
+        audit.contracts["doubled"] += auction.contract is not None and auction.contract.doubling > 1
 
     def _look_at_step(self, step: Step) -> None:
         node, call = step.node, step.call
@@ -224,41 +224,41 @@ class _Examiner:
                     self._note_miss(kind, Step(step.after, deals[missed]), line, shown)
 
     def _count(self, step: Step, lines: list[tuple[Line, Rows]], shown: Shown) -> None:
-        found, node = self.found, step.node
+        audit, node = self.found, step.node
         times, acts = len(step.deals), step.call != PASS
-        found.counts["calls"] += times
+        audit.counts["calls"] += times
         if acts and node.opener < 0:
-            found.openings[str(step.call)] += times
-            found.widths[str(step.call)] += times * (shown.hcp[1] - shown.hcp[0])
+            audit.openings[str(step.call)] += times
+            audit.widths[str(step.call)] += times * (shown.hcp[1] - shown.hcp[0])
         number = len(node.auction) // 4 + 1
         for line, deals in lines:
-            found.made[_name(line)] += len(deals)
+            audit.made[_name(line)] += len(deals)
             natural = "natural " if line.rule.startswith(NATURAL) else ""
             for which in ("calls", "acts") if acts else ("calls",):
-                found.rounds[number, which] += len(deals)
+                audit.rounds[number, which] += len(deals)
                 if natural:
-                    found.rounds[number, natural + which] += len(deals)
+                    audit.rounds[number, natural + which] += len(deals)
         if times > self.rare:
             key = str(step.after.auction), shown, ", ".join(_name(line) for line, _ in lines)
             counts = spread(self.boards.hands.hcp[step.hands], self.lengths[step.hands])
-            before = found.spreads.get(key)
-            found.spreads[key] = counts if before is None else before + counts
+            before = audit.spreads.get(key)
+            audit.spreads[key] = counts if before is None else before + counts
 
     def _note_miss(self, kind: str, step: Step, line: Line, shown: Shown) -> None:
         rule = _name(line)
         self.found.miss(kind, rule, len(step.deals))
         known = self.found.examples.setdefault((rule, kind), [])
-        for place in step.deals[: EXAMPLES - len(known)].tolist():
-            known.append(self._example(kind, step, place, str(shown), rule))
+        for deal in step.deals[: EXAMPLES - len(known)].tolist():
+            known.append(self._example(kind, step, deal, str(shown), rule))
         if kind == HARD:
             self._note_problem(kind, step, step.deals, counted=True)
 
     def _note_problem(self, kind: str, step: Step, deals: Rows, counted: bool = False) -> None:
         if not counted:
             self.found.counts[kind] += len(deals)
-        for place in deals[:EXAMPLES].tolist():
+        for deal in deals[:EXAMPLES].tolist():
             names = ", ".join(dict.fromkeys(_name(line) for line, _ in lines_of(step, self.judge)))
-            self.found.problem(self._example(kind, step, place, "", names, whole=True))
+            self.found.problem(self._example(kind, step, deal, "", names, whole=True))
 
     def _example(self, kind: str, step: Step, place: int, shown: str, rule: str, whole: bool = False) -> Example:
         board = self.boards[place]

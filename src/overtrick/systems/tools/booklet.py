@@ -103,12 +103,12 @@ class Booklet:
 
     def _entry(self, node: Node, call: Call, some: Rows, rows: Rows, pool: "_Pool") -> BookletEntry:
         share = len(some) / len(rows) if len(rows) >= ENOUGH else None
-        said = meaning(node, call)
-        hand = pool.hand(int(some[0])) if len(some) else self._example(node, call, said)
-        return BookletEntry(call, share, said, hand)
+        meaning_here = meaning(node, call)
+        hand = pool.hand(int(some[0])) if len(some) else self._example(node, call, meaning_here)
+        return BookletEntry(call, share, meaning_here, hand)
 
-    def _example(self, node: Node, call: Call, said: Meaning) -> Hand | None:
-        hands = sample_hands(said.cells, _TRIED, self.rng)
+    def _example(self, node: Node, call: Call, shown: Meaning) -> Hand | None:
+        hands = sample_hands(shown.cells, _TRIED, self.rng)
         return next((hand for hand in hands if node.bid(hand)[0] == call), None)
 
 
@@ -147,11 +147,11 @@ def _by_call(node: Node, taken: dict[Line, Rows]) -> dict[Call, Rows]:
     calls = {line.call for line in taken}
     calls |= {line.call for line in node.rule_lines if before & node.cells(line.call)}
     empty = np.empty(0, np.intp)
-    found = {}
+    rows_of = {}
     for call in sorted(calls, key=lambda call: (call == PASS, call.index)):
         made = [rows for line, rows in taken.items() if line.call == call]
-        found[call] = np.sort(np.concatenate(made)) if made else empty
-    return found
+        rows_of[call] = np.sort(np.concatenate(made)) if made else empty
+    return rows_of
 
 
 def _title(node: Node) -> str:
@@ -165,8 +165,8 @@ def _title(node: Node) -> str:
 def auction_title(calls: tuple[Call, ...], turn: int) -> str:
     """The calls so far for the player to call."""
     words = []
-    for place, call in enumerate(calls):
-        theirs = (place - turn) & 1
+    for index, call in enumerate(calls):
+        theirs = (index - turn) & 1
         if theirs and call != PASS:
             words.append(f"({call.symbol})")
         elif not theirs:
@@ -180,14 +180,14 @@ _HEAD = ("call", "how often", "hcp", "♠", "♥", "♦", "♣", "", "meaning", 
 
 
 def _cells(entry: BookletEntry) -> list[str]:
-    said = entry.meaning
+    shown = entry.meaning
     share = "" if entry.share is None else "< 0.1 %" if entry.share < 0.001 else f"{entry.share:.1%}".replace("%", " %")
-    remarks = [forcing_text(said.forcing), "artificial" * said.artificial]
-    lengths = [range_text(said.shown.lengths[suit], 7) for suit in reversed(Suit)]
-    text = said.text + ("" if said.kind == KNOWN else " (natural)")
+    remarks = [forcing_text(shown.forcing), "artificial" * shown.artificial]
+    lengths = [range_text(shown.shown.lengths[suit], 7) for suit in reversed(Suit)]
+    text = shown.text + ("" if shown.kind == KNOWN else " (natural)")
     hand = "" if entry.hand is None else drawing.hand_text(entry.hand)
     joined = ", ".join(word for word in remarks if word)
-    return [call_text(entry.call), share, range_text(said.shown.hcp, OPEN_HCP), *lengths, joined, text, hand]
+    return [call_text(entry.call), share, range_text(shown.shown.hcp, OPEN_HCP), *lengths, joined, text, hand]
 
 
 def markdown(card: System, sections: Iterator[BookletSection]) -> str:

@@ -62,10 +62,10 @@ class Finding:
 def lint(card: System, *, deals: int = 400, seed: int = 0, overlaps: bool = False) -> list[Finding]:
     """Everything found about a card: errors first, then in the order of its files."""
     linter = _Linter(card, deals, seed)
-    found = [*linter.rules(), *linter.holes(), *linter.forcing()]
+    findings = [*linter.rules(), *linter.holes(), *linter.forcing()]
     if overlaps:
-        found += linter.overlaps()
-    return sorted(dict.fromkeys(found), key=lambda each: (LEVELS.index(each.level), *_place(each.where)))
+        findings += linter.overlaps()
+    return sorted(dict.fromkeys(findings), key=lambda finding: (LEVELS.index(finding.level), *_place(finding.where)))
 
 
 def _place(where: str) -> tuple[str, int]:
@@ -127,13 +127,13 @@ class _Linter:
     def _search(self, vulnerability: Vulnerability, passes: int, situations: Iterable[Situation]) -> None:
         for situation in situations:
             if situation.when is None:
-                found = opening_places(self.tree, vulnerability, passes)
+                points = opening_places(self.tree, vulnerability, passes)
             else:
-                found = places(self.tree, situation.when, _PLACES, vulnerability, passes)
-            for place in found:
-                self.places[place.node] = None
-                self._fit(place, situation)
-                self._stand(place.node)
+                points = places(self.tree, situation.when, _PLACES, vulnerability, passes)
+            for point in points:
+                self.places[point.node] = None
+                self._fit(point, situation)
+                self._stand(point.node)
 
     def _stand(self, node: Node) -> None:
         for line in node.rule_lines:
@@ -141,27 +141,27 @@ class _Linter:
             if known is not None and len(known.standing) < _KEPT:
                 known.standing.append((node, line))
 
-    def _fit(self, place: SituationPoint, situation: Situation) -> None:
+    def _fit(self, point: SituationPoint, situation: Situation) -> None:
         """Note a place for the rules of a situation, and which of their lines are written there but cut off."""
-        node = place.node
+        node = point.node
         standing = set(node.rule_lines)
         book = node.books[node.turn & 1]
-        for line in book.lines(node, situation, dict(place.bound)):
+        for line in book.lines(node, situation, dict(point.bound)):
             if line not in standing:
                 self.evidence[line.source, line.rule].cut_off.append((node, line))
         for rule in situation.rules:
             known = self._of(rule)
             if len(known.fitting) < _KEPT:
-                known.fitting.append((place, situation))
+                known.fitting.append((point, situation))
 
     # Rules
 
     def rules(self) -> Iterator[Finding]:
         """What is wrong with single rules."""
         for known in self.evidence.values():
-            found = next(self._judged(known), None)
-            if found is not None:
-                yield found
+            finding = next(self._judged(known), None)
+            if finding is not None:
+                yield finding
             elif not known.used:
                 yield _finding(INFO, "unseen", known.rule, f"{_name(known.rule)} was not used on {self.deals:,} deals")
 
@@ -184,7 +184,7 @@ class _Linter:
         pattern = known.situations[0].key
         if not known.fitting:
             yield _finding(INFO, "unseen", rule, f"no auction was found that fits {pattern!r}")
-        elif not any(_may_be_legal(place, rule) for place, _ in known.fitting):
+        elif not any(_may_be_legal(point, rule) for point, _ in known.fitting):
             auction = known.fitting[0][0].node.auction
             message = f"{rule.call.text} is never legal after {pattern!r}"
             yield _finding(_grave(known), "illegal", rule, message, str(auction))
@@ -260,8 +260,10 @@ class _Linter:
     def forcing(self) -> Iterator[Finding]:
         """Passes written where partner's call forces: they are never made."""
         for known in self.evidence.values():
-            told = {node.auction.calls[-2]: node for node, line in known.cut_off if line.call == PASS and node.must_act}
-            for call, node in told.items():
+            nodes = {
+                node.auction.calls[-2]: node for node, line in known.cut_off if line.call == PASS and node.must_act
+            }
+            for call, node in nodes.items():
                 asked = _asked_by(node)
                 by = f"{call} ({asked.rule}, {asked.source})" if asked is not None else str(call)
                 message = f"{_name(known.rule)} passes {by}, which is forcing, and is never used there"
@@ -271,26 +273,26 @@ class _Linter:
 
     def overlaps(self) -> Iterator[Finding]:
         """Lines of which an earlier one, with another call, takes a good part of the hands: the order decides."""
-        told: set[tuple[str, str]] = set()
+        reported: set[tuple[str, str]] = set()
         visits = sorted(self.survey.visits.values(), key=lambda visit: -len(visit.rows))
         for visit in visits[:200]:
             for first, second, share, hand in self._overlaps_at(visit):
                 pair = f"{first.source} {first.rule}", f"{second.source} {second.rule}"
-                if pair not in told:
-                    told.add(pair)
+                if pair not in reported:
+                    reported.add(pair)
                     message = f"{_title(second)} gives {share:.0%} of its hands to {_title(first)}"
                     where = self.evidence[second.source, second.rule].rule
                     yield _finding(INFO, "overlap", where, message, str(visit.node.auction), (hand,))
 
     def _overlaps_at(self, visit: Visit) -> Iterator[tuple[Line, Line, float, Hand]]:
         lines = [line for line in visit.node.rule_lines if (line.source, line.rule) in self.evidence]
-        for place, second in enumerate(lines):
+        for index, second in enumerate(lines):
             holds = self.survey.judge.holds(second.condition, visit.rows)
             total = int(holds.sum())
             if not total or second.condition == lines[-1].condition:
                 continue
             mine = set(visit.rows[holds].tolist())
-            for first in lines[:place]:
+            for first in lines[:index]:
                 lost = mine & set(visit.taken.get(first, np.empty(0, np.intp)).tolist())
                 if first.call != second.call and _OVERLAP * total <= len(lost) < total:
                     yield first, second, len(lost) / total, self.survey.hand(min(lost))
@@ -319,7 +321,7 @@ def _is_plain(known: _Evidence) -> bool:
 
 def _grave(known: _Evidence) -> str:
     """An error in the card's own rules; in those of blocks and layers, which serve many cards, a warning."""
-    return ERROR if _is_plain(known) and all(each.rank == 0 for each in known.situations) else WARNING
+    return ERROR if _is_plain(known) and all(situation.rank == 0 for situation in known.situations) else WARNING
 
 
 def _left(node: Node, line: Line) -> CellSet:
@@ -344,10 +346,10 @@ def _is_empty(hand: Phrase) -> bool:
     return True
 
 
-def _may_be_legal(place: SituationPoint, rule: Rule) -> bool:
+def _may_be_legal(point: SituationPoint, rule: Rule) -> bool:
     """Whether the rule's call is legal at a place, for some suit of its own letter."""
-    node = place.node
-    suits: dict[str, Suit] = {**node.suits_known, **dict(place.bound)}
+    node = point.node
+    suits: dict[str, Suit] = {**node.suits_known, **dict(point.bound)}
     if not rule.call.variables <= suits.keys() | VARIABLES.keys():
         return True  # `agreed` or the like, of which nothing is known here
     free = [name for name in rule.call.variables if name in VARIABLES and name not in suits]

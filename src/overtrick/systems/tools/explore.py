@@ -88,17 +88,17 @@ def after(rows: Rows) -> Rows:
 
 def parted(node: Node, judge: Judge, rows: Rows) -> dict[Line, Rows]:
     """The hands by the line that each of them takes."""
-    found: dict[Line, Rows] = {}
+    rows_of: dict[Line, Rows] = {}
     left = rows
     for part in ("rule_lines", "natural"):
         for line in getattr(node, part) if len(left) else ():
             holds = judge.holds(line.condition, left)
             if holds.any():
-                found[line] = left[holds]
+                rows_of[line] = left[holds]
                 left = left[~holds]
                 if not len(left):
                     break
-    return found
+    return rows_of
 
 
 # Auctions that fit a pattern
@@ -113,22 +113,22 @@ class SituationPoint:
 
 
 def places(tree: Tree, pattern: Pattern, most: int, vulnerability: Vulnerability, passes: int) -> list[SituationPoint]:
-    """Some nodes where a pattern fits, after so many opening passes; those with different suits first."""
+    """Some nodes where a pattern fits, after that number of opening passes; those with different suits first."""
     start = tree.root(Seat.NORTH, vulnerability)
     for _ in range(passes):
         start = start.child(PASS)
     sides = [0, 1] if pattern.tokens[0].any_number else [passes & 1 if pattern.tokens[0].ours else 1 - (passes & 1)]
-    found: dict[Bound, SituationPoint] = {}
+    points: dict[Bound, SituationPoint] = {}
     for side in sides:
-        for place in _search(start, pattern, side):
-            found.setdefault(place.bound, place)
-            if len(found) == most:
-                return list(found.values())
-    return list(found.values())
+        for point in _search(start, pattern, side):
+            points.setdefault(point.bound, point)
+            if len(points) == most:
+                return list(points.values())
+    return list(points.values())
 
 
 def opening_places(tree: Tree, vulnerability: Vulnerability, passes: int) -> list[SituationPoint]:
-    """The node before the opening bid, after so many passes."""
+    """The node before the opening bid, after that number of passes."""
     node = tree.root(Seat.NORTH, vulnerability)
     for _ in range(passes):
         node = node.child(PASS)
@@ -149,33 +149,33 @@ def _search(start: Node, pattern: Pattern, side: int) -> Iterator[SituationPoint
         node = above if called is None else above.child(called)
         ours = node.turn & 1 == side
         if node.opener >= 0 and ours and node.legal:
-            yield from (SituationPoint(node, bound) for place, bound in states if place == len(pattern.tokens))
+            yield from (SituationPoint(node, bound) for step, bound in states if step == len(pattern.tokens))
         if len(node.auction) >= _DEEPEST or not node.legal:
             continue
-        by_tags = any(_asks_tags(pattern, place) for place, _ in states)
+        by_tags = any(_asks_tags(pattern, step) for step, _ in states)
         for call in _candidates(node, pattern, states, ours):
             if call == PASS and node.opener < 0:
                 continue
             event = PatternEvent(call, ours, node.child(call).tags[node.turn]) if by_tags else PatternEvent(call, ours)
-            new = tuple(dict.fromkeys(each for state in states for each in pattern.after(state, event)))
+            new = tuple(dict.fromkeys(state_after for state in states for state_after in pattern.after(state, event)))
             if new:
-                progress = max(place for place, _ in new)
+                progress = max(step for step, _ in new)
                 heapq.heappush(queue, (len(node.auction) - 3 * progress, next(order), node, call, new))
 
 
-def _asks_tags(pattern: Pattern, place: int) -> bool:
+def _asks_tags(pattern: Pattern, step: int) -> bool:
     """Whether what comes next in a pattern is told by the tags of the call."""
-    return place < len(pattern.tokens) and any(choice.tag is not None for choice in pattern.tokens[place].choices)
+    return step < len(pattern.tokens) and any(choice.tag is not None for choice in pattern.tokens[step].choices)
 
 
 def _candidates(node: Node, pattern: Pattern, states: Sequence[State], ours: bool) -> list[Call]:
     """Calls that may bring the pattern on: those it names, those the cards make, and the opponents' pass."""
     calls: dict[Call, None] = {} if ours else {PASS: None}
     open_ended = False
-    for place, bound in states:
-        if place == len(pattern.tokens):
+    for step, bound in states:
+        if step == len(pattern.tokens):
             continue
-        token = pattern.tokens[place]
+        token = pattern.tokens[step]
         open_ended |= token.any_number
         if token.ours != ours or token.any_number:
             continue

@@ -53,10 +53,10 @@ def _from(node: Node, depth: int, level: int, contested: bool) -> Iterator[Agree
     before = node.shown[node.turn]
     calls = dict.fromkeys(line.call for line in node.rule_lines if before & node.cells(line.call))
     for call in sorted(calls, key=lambda call: (call == PASS, call.index)):
-        said = meaning(node, call)
-        if said.kind != KNOWN:
+        shown = meaning(node, call)
+        if shown.kind != KNOWN:
             continue
-        yield Agreement(node.auction.calls, node.turn, said, level)
+        yield Agreement(node.auction.calls, node.turn, shown, level)
         below = node.child(call)
         if call == PASS or not below.legal:
             continue
@@ -78,10 +78,10 @@ def _interference(node: Node) -> list[Call]:
 def bboalert(card: System, depth: int = 3) -> str:
     """The card as a file for BBOalert."""
     lines = [f"BBOalert,{_plain(card.name)}"]
-    for each in agreements(card, depth):
-        if each.meaning.call == PASS and not each.meaning.text:
+    for agreement in agreements(card, depth):
+        if agreement.meaning.call == PASS and not agreement.meaning.text:
             continue
-        lines.append(f"{context(each.calls)},{_token(each.meaning.call)},{explanation(each.meaning)}")
+        lines.append(f"{context(agreement.calls)},{_token(agreement.meaning.call)},{explanation(agreement.meaning)}")
     return "\n".join([*lines, ""])
 
 
@@ -92,7 +92,7 @@ def context(calls: tuple[Call, ...]) -> str:
     >>> context(Auction.parse("P 1N P 2C X").calls)
     '1N--2CDb'
     """
-    opened = next((place for place, call in enumerate(calls) if call != PASS), len(calls))
+    opened = next((index for index, call in enumerate(calls) if call != PASS), len(calls))
     return "".join(map(_token, calls[opened:]))
 
 
@@ -100,12 +100,14 @@ def _token(call: Call) -> str:
     return _TOKENS.get(call) or str(call)
 
 
-def explanation(said: Meaning) -> str:
+def explanation(meaning: Meaning) -> str:
     """What the opponents are told: in the field beside the call, and in the chat where that is too short."""
-    text = _plain(sentence(said))
+    text = _plain(sentence(meaning))
     if len(text) <= LONGEST:
         return text
-    brief = _plain(said.text if said.text and len(_plain(said.text)) <= LONGEST else ranges_text(said.shown))
+    brief = _plain(
+        meaning.text if meaning.text and len(_plain(meaning.text)) <= LONGEST else ranges_text(meaning.shown)
+    )
     if len(brief) > LONGEST:
         brief = brief[: LONGEST + 1].rpartition(" ")[0].rstrip(" ;:") or brief[:LONGEST]
     return f"{brief}#{text}"
@@ -123,17 +125,19 @@ def notes(card: System, depth: int = 3) -> str:
     lines = [f"# {card.name}", ""]
     lines += [card.text, ""] if card.text else []
     chapters: dict[str, list[str]] = {}
-    for each in agreements(card, depth):
-        said = sentence(each.meaning) + (f"; announced {each.meaning.announce}" if each.meaning.announce else "")
-        head = _heading(each)
-        indent = "  " * (each.depth - 1 if head == _OPENINGS else 0)
-        chapters.setdefault(head, []).append(f"{indent}- **{each.meaning.call.symbol}** {said}")
+    for agreement in agreements(card, depth):
+        text = sentence(agreement.meaning) + (
+            f"; announced {agreement.meaning.announce}" if agreement.meaning.announce else ""
+        )
+        head = _heading(agreement)
+        indent = "  " * (agreement.depth - 1 if head == _OPENINGS else 0)
+        chapters.setdefault(head, []).append(f"{indent}- **{agreement.meaning.call.symbol}** {text}")
     for head, written in chapters.items():
         lines += [f"## {head}", "", *written, ""]
     return "\n".join(lines)
 
 
-def _heading(each: Agreement) -> str:
+def _heading(agreement: Agreement) -> str:
     """One chapter for our own auctions, one for each auction in which they come in."""
-    theirs = [call for place, call in enumerate(each.calls) if (place - each.turn) & 1 and call != PASS]
-    return auction_title(each.calls, each.turn) if theirs else _OPENINGS
+    theirs = [call for index, call in enumerate(agreement.calls) if (index - agreement.turn) & 1 and call != PASS]
+    return auction_title(agreement.calls, agreement.turn) if theirs else _OPENINGS

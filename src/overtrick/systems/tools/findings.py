@@ -145,13 +145,13 @@ class Audit:
 
     def loose(self) -> list[Loose]:
         """Stated ranges wider than what comes up, the widest first."""
-        found = []
+        loose = []
         for (auction, stated, rules), counts in self.spreads.items():
             times = int(counts[: _PLACES[1]].sum())
             if times >= LEAST:
                 for axis, ends, seen in _too_wide(stated, counts):
-                    found.append(Loose(auction, axis, ends, seen, times, rules))
-        return sorted(found, key=lambda each: (_slack(each.stated, each.seen), each.times), reverse=True)
+                    loose.append(Loose(auction, axis, ends, seen, times, rules))
+        return sorted(loose, key=lambda rule: (_slack(rule.stated, rule.seen), rule.times), reverse=True)
 
     def as_dict(self) -> dict[str, Any]:
         """Everything but the raw counts, for JSON."""
@@ -174,15 +174,15 @@ class Audit:
             "calls_per_deal": self.counts["all calls"] / deals,
             "rounds": [{"round": number, **counts} for number, counts in self.by_round()],
             "rules": [
-                {"rule": rule, **counts, "examples": [asdict(each) for each in self.examples_of(rule)]}
+                {"rule": rule, **counts, "examples": [asdict(example) for example in self.examples_of(rule)]}
                 for rule, counts in self.worst_rules()
             ],
-            "loose": [asdict(each) for each in self.loose()],
-            "problems": [asdict(each) for each in self.problems],
+            "loose": [asdict(example) for example in self.loose()],
+            "problems": [asdict(example) for example in self.problems],
         }
 
     def examples_of(self, rule: str) -> list[Example]:
-        return [each for (name, _), some in self.examples.items() if name == rule for each in some]
+        return [example for (name, _), some in self.examples.items() if name == rule for example in some]
 
 
 def kind_of(contract: Contract | None) -> str:
@@ -207,10 +207,10 @@ def spread(hcp: NDArray[Any], lengths: NDArray[Any]) -> Histograms:
 
 def _too_wide(stated: Shown, counts: Histograms) -> Iterator[tuple[str, tuple[int, int], tuple[int, int]]]:
     names = ("hcp", *(str(suit) for suit in Suit))
-    for place, ends in enumerate((stated.hcp, *stated.lengths)):
-        seen = _usual(counts[_PLACES[place] : _PLACES[place + 1]])
-        if _slack(ends, seen) > _SLACK[place]:
-            yield names[place], ends, seen
+    for index, ends in enumerate((stated.hcp, *stated.lengths)):
+        seen = _usual(counts[_PLACES[index] : _PLACES[index + 1]])
+        if _slack(ends, seen) > _SLACK[index]:
+            yield names[index], ends, seen
 
 
 def _usual(counts: Histograms) -> tuple[int, int]:

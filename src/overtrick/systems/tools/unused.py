@@ -87,10 +87,10 @@ def _section(path: Path) -> YamlSection:
 def _texts(value: Any) -> Iterator[str]:
     """Every text of a file."""
     if isinstance(value, YamlSection):
-        for each in value.values():
-            yield from _texts(each)
+        for item in value.values():
+            yield from _texts(item)
     elif isinstance(value, list):
-        for each in value:
-            yield from _texts(each)
+        for item in value:
+            yield from _texts(item)
     elif isinstance(value, str):
         yield value
