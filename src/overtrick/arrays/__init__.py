@@ -12,9 +12,11 @@ from overtrick.arrays.holdings import (
     tabulate,
 )
 from overtrick.arrays.random_deals import random_deals
+from overtrick.core.hands import ONE_SUIT
 
 __all__ = [
     "HOLDINGS",
+    "ONE_SUIT",
     "DealBatch",
     "Floats",
     "Holdings",

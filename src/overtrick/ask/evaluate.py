@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
+from overtrick.arrays import holdings_of
 from overtrick.ask.wire import CompleteHand, Question
 from overtrick.core import BridgeError, Hand, Strain
 from overtrick.strength.counting import Hands
@@ -107,6 +108,6 @@ def _counts(hands: int, trump: Strain | None) -> list[Count]:
 
 
 def _strength(count: Count, hands: list[Hand], trump: Strain | None) -> float:
-    holdings = np.array([[[hand.mask >> 13 * suit & 8191 for suit in range(4)] for hand in hands]], np.uint16)
+    holdings = holdings_of(hands)[np.newaxis]
     strains = np.array([Strain.NOTRUMP if trump is None else trump], np.uint8)
     return round(float(count.strength(Hands(holdings, strains))[0]), 3)

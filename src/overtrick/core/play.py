@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from overtrick.core.cards import Card, Strain, Suit
 from overtrick.core.deals import Deal
 from overtrick.core.errors import IllegalPlay
+from overtrick.core.hands import ONE_SUIT
 from overtrick.core.seats import Seat
 
 
@@ -65,6 +66,6 @@ def check_play(deal: Deal, cards: Sequence[Card], leader: Seat, strain: Strain) 
             if not left[seat] >> card.index & 1:
                 raise IllegalPlay(f"trick {number}: {seat} played {card} without holding it")
             led = trick.cards[0].suit
-            if card.suit != led and left[seat] >> 13 * led & 0x1FFF:
+            if card.suit != led and left[seat] >> 13 * led & ONE_SUIT:
                 raise IllegalPlay(f"trick {number}: {seat} played {card} while holding {led.name.lower()}")
             left[seat] &= ~(1 << card.index)

@@ -9,7 +9,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays import HOLDINGS
+from overtrick.arrays import HOLDINGS, ONE_SUIT
 from overtrick.core import Deal, Seat, Suit
 from overtrick.dealing.compiling import Evaluate, truth
 from overtrick.dealing.counts import PointCounts, bounds, table
@@ -287,7 +287,7 @@ def _holdings(
     by_suit = []
     every = np.array(HOLDINGS, np.uint16)
     for suit in Suit:
-        must, never = (np.uint16(mask >> 13 * suit & 0x1FFF) for mask in (mine, others))
+        must, never = (np.uint16(mask >> 13 * suit & ONE_SUIT) for mask in (mine, others))
         good = (every & must == must) & (every & never == 0)
         low, high = limits.get(suit, (0, 13))
         good &= (low <= LENGTHS) & (high >= LENGTHS)

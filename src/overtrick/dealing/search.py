@@ -8,7 +8,7 @@ from math import comb, prod
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays import Masks, random_deals
+from overtrick.arrays import ONE_SUIT, Masks, random_deals
 from overtrick.core import Deal, Seat
 from overtrick.dealing.compiling import Evaluate, truth
 from overtrick.dealing.expression_reader import Condition
@@ -130,7 +130,7 @@ def spread(pattern: Masks, left: Masks) -> Masks:
     """The cards of `left` at the places that `pattern` has: its bit 0 stands for the lowest card left, and so on."""
     chosen = np.zeros_like(left)
     for shift in map(np.uint64, (0, 13, 26, 39)):
-        suit = (left >> shift).astype(np.uint16) & np.uint16(0x1FFF)
+        suit = (left >> shift).astype(np.uint16) & np.uint16(ONE_SUIT)
         holding = _spread_suit(pattern.astype(np.uint16), suit)
         chosen |= holding.astype(np.uint64) << shift
         pattern = pattern >> np.bitwise_count(suit).astype(np.uint64)

@@ -6,7 +6,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays import DealBatch, Masks
+from overtrick.arrays import ONE_SUIT, DealBatch, Masks
 from overtrick.core import BridgeError, Card, Seat, Strain, Suit
 from overtrick.dealing.counts import STANDARD, PointCounts, table
 from overtrick.hands.holdings import LENGTHS
@@ -106,7 +106,7 @@ _SHORT = np.maximum(3 - LENGTHS.astype(np.int16), 0).astype(np.int16)
 
 
 def _suit_of(masks: Masks, suit: Suit) -> NDArray[np.uint16]:
-    return (masks >> np.uint64(13 * suit)).astype(np.uint16) & np.uint16(0x1FFF)
+    return (masks >> np.uint64(13 * suit)).astype(np.uint16) & np.uint16(ONE_SUIT)
 
 
 def _scrambled(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:

@@ -11,14 +11,14 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays import Floats
+from overtrick.arrays import HOLDINGS, Floats
 from overtrick.nets.frames import FrameNet
 
 WINDOWS = {"top": (5, 8), "middle": (3, 6), "low": (0, 5)}
 """Tables over the owners of some ranks of a suit: the first rank and how many."""
 
 _ROOT = np.float32(0.5**0.5)  # makes sum and difference orthonormal
-_BITS = np.arange(8192)[:, np.newaxis] >> np.arange(13) & 1
+_BITS = np.array(HOLDINGS)[:, np.newaxis] >> np.arange(13) & 1
 _LENGTHS = _BITS.sum(axis=-1).astype(np.int32)
 _TERNARY = (_BITS @ 3 ** np.arange(13)).astype(np.int32)  # the bits of a holding read as a number in base 3
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays import Holdings
+from overtrick.arrays import HOLDINGS, Holdings
 from overtrick.core import BridgeError
 from overtrick.hands import holdings as suit
 
@@ -25,9 +25,9 @@ HONOURS = ("ace", "king", "queen", "jack", "ten or nine")
 LENGTHS = tuple(str(length) for length in range(14))
 _POINTS = tuple(str(points) for points in range(11))
 _KINDS = (suit.ACE, suit.KING, suit.QUEEN, suit.JACK, suit.TEN | suit.NINE)
-_HONOUR_COUNTS = np.array([[(holding & kind).bit_count() for kind in _KINDS] for holding in range(8192)], np.uint8)
+_HONOUR_COUNTS = np.array([[(holding & kind).bit_count() for kind in _KINDS] for holding in HOLDINGS], np.uint8)
 _SMALL_COUNTS = suit.LENGTHS - _HONOUR_COUNTS.sum(axis=1, dtype=np.uint8)
-_HAS_HONOUR = np.arange(8192) >= suit.TEN
+_HAS_HONOUR = np.array(HOLDINGS) >= suit.TEN
 
 
 @dataclass(frozen=True, eq=False)

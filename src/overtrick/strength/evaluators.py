@@ -7,7 +7,7 @@ from difflib import get_close_matches
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays import DealBatch, Holdings, over_suits, tabulate
+from overtrick.arrays import DealBatch, Holdings, holdings_of, over_suits, tabulate
 from overtrick.core import BridgeError, Hand, Strain
 from overtrick.hands import features as hands
 from overtrick.hands.holdings import ACE, JACK, KING, LENGTHS, QUEEN, TEN, hcp_in, quick_tricks_in
@@ -33,7 +33,7 @@ class Evaluator:
         """The count of one hand of thirteen cards; None where the count does not apply."""
         if not hand.is_complete:
             raise BridgeError(f"expected a hand of 13 cards, got {len(hand)}: {hand}")
-        holdings = np.array([[hand.mask >> 13 * suit & 8191 for suit in range(4)]], np.uint16)
+        holdings = holdings_of([hand])
         trumps = None if trump is None else np.array([trump], np.uint8)
         points = round(float(self.count(holdings, trumps)[0]), 4)
         return None if np.isnan(points) else points

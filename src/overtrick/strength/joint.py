@@ -10,13 +10,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from overtrick.arrays import HOLDINGS, tabulate
 from overtrick.core import BridgeError
 from overtrick.hands import holdings as suit
 from overtrick.strength.counting import LENGTHS, Group, Hands, Rows, histogram
 
-_TOPS = np.array([(holding >> 10).bit_count() for holding in range(8192)], np.uint8)
-_BARE_HONOUR = np.isin(np.arange(8192), [suit.KING, suit.QUEEN, suit.JACK])
-_POINTS_BELOW_ACE = np.array([suit.hcp_in(holding & ~suit.ACE) for holding in range(8192)], np.uint8)
+_TOPS = tabulate(lambda holding: (holding >> 10).bit_count(), np.uint8)
+_BARE_HONOUR = np.isin(HOLDINGS, [suit.KING, suit.QUEEN, suit.JACK])
+_POINTS_BELOW_ACE = tabulate(lambda holding: suit.hcp_in(holding & ~suit.ACE), np.uint8)
 
 
 class Pair(NamedTuple):

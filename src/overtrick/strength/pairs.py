@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays import DealBatch, Holdings
+from overtrick.arrays import DealBatch, Holdings, holdings_of_masks, tabulate
 from overtrick.core import BridgeError, Hand, ParseError, Strain
 from overtrick.formats.reading import read_lines
 from overtrick.hands import holdings as suit
@@ -116,7 +116,7 @@ def _stops(holding: int) -> bool:
     return any(holding & 1 << 12 - guards and holding.bit_count() > guards for guards in range(4))
 
 
-_STOPPER = np.array([_stops(holding) for holding in range(8192)])
+_STOPPER = tabulate(_stops, np.bool_)
 
 
 def _read_table(path: Path) -> SolvedPairs:
@@ -124,8 +124,7 @@ def _read_table(path: Path) -> SolvedPairs:
     if not rows:
         raise BridgeError(f"expected pairs of hands in {path}, found none")
     masks = np.array([masks for masks, _ in rows], np.uint64)
-    shifts = np.array([0, 13, 26, 39], np.uint64)
-    holdings = (masks[..., np.newaxis] >> shifts & np.uint64(8191)).astype(np.uint16)
+    holdings = holdings_of_masks(masks)
     return SolvedPairs(holdings, np.array([tricks for _, tricks in rows], np.float32).reshape(-1, 2, 5), layouts=10)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays import DealBatch, concatenate, random_deals
+from overtrick.arrays import DealBatch, concatenate, holdings_of_masks, random_deals
 from overtrick.core import BridgeError, Deal, Hand, Strain
 from overtrick.hands import holdings as suit
 from overtrick.solver import solve_tables
@@ -94,8 +94,7 @@ def _solved(rows: NDArray[np.void], labelling: Labelling) -> SolvedPairs:
     if not len(rows):
         raise BridgeError("expected pairs of hands to label, got none")
     masks = np.stack([rows["north"], rows["south"]], axis=1)
-    shifts = np.array([0, 13, 26, 39], np.uint64)
-    holdings = (masks[..., np.newaxis] >> shifts & np.uint64(8191)).astype(np.uint16)
+    holdings = holdings_of_masks(masks)
     theirs = rows["theirs"].copy() if labelling.east_bids else None
     return SolvedPairs(holdings, rows["tricks"].copy(), labelling.layouts, theirs)
 
@@ -104,7 +103,7 @@ def _label_pair(north: Hand, south: Hand, number: int, labelling: Labelling, lab
     """One pair with its mean tricks; strains that were not asked for are NaN."""
     rng = np.random.default_rng(np.random.SeedSequence(labelling.seed, spawn_key=(number,)))
     known = Deal((north, Hand(), south, Hand()))
-    lengths = [(north.mask >> 13 * s & 8191).bit_count() + (south.mask >> 13 * s & 8191).bit_count() for s in range(4)]
+    lengths = [of_north + of_south for of_north, of_south in zip(north.lengths, south.lengths, strict=True)]
     theirs = int(np.argmin(lengths)) if labelling.east_bids else _NOBODY_BID
     deals = _layouts(known, labelling.layouts, theirs, rng)
     trump = Strain(max(range(4), key=lambda s: (lengths[s], s)))
