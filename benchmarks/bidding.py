@@ -18,8 +18,7 @@ from pathlib import Path
 
 from overtrick.core import Auction
 from overtrick.systems import system
-from overtrick.systems.engine.bidding import bid_deal
-from overtrick.systems.engine.boards import BoardBatch
+from overtrick.systems.engine.boards import BoardBatch, bid_deal
 from overtrick.systems.engine.tree import Node, Tree
 from overtrick.systems.system import System
 

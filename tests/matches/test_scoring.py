@@ -13,8 +13,7 @@ from overtrick.matches.playing import compare_systems
 from overtrick.matches.scoring import Match
 from overtrick.matches.swings import swing_records
 from overtrick.solver import solve
-from overtrick.systems.engine.bidding import bid_deal
-from overtrick.systems.engine.boards import BoardBatch
+from overtrick.systems.engine.boards import BoardBatch, bid_deal
 from overtrick.systems.engine.tree import Tree
 from overtrick.systems.system import System
 from overtrick.systems.tools.findings import kind_of

@@ -31,8 +31,7 @@ from overtrick.players.results import doubled_where_they_fail
 from overtrick.players.simulated import Gains, Settings, SimulatingPlayer, drawn, matters
 from overtrick.players.system import SystemPlayer
 from overtrick.players.turns import TurnBatch
-from overtrick.systems.engine.bidding import bid_deal
-from overtrick.systems.engine.boards import BoardBatch
+from overtrick.systems.engine.boards import BoardBatch, bid_deal
 from overtrick.systems.engine.tree import Tree
 from overtrick.systems.system import System
 from overtrick.tricks.distributions import tricks_by_luck

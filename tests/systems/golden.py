@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from overtrick import Auction, Call, Hand, Seat, Vulnerability, board_dealer, board_vulnerability
+from overtrick import Auction, Call, Hand, Seat, Vulnerability
 from overtrick.arrays import random_deals
 from overtrick.hands.shown import stated
-from overtrick.systems.engine.bidding import bid_deals
+from overtrick.systems.engine.boards import BoardBatch
 from overtrick.systems.engine.tree import Node, Tree
 
 Row = tuple[str, str, str]
@@ -51,6 +51,5 @@ def wide_openings(tree: Tree, passes: int) -> Iterator[str]:
 
 def auctions(tree: Tree, count: int, seed: int) -> list[Auction]:
     """The card against itself on random deals; an illegal call raises."""
-    deals = random_deals(count, np.random.default_rng(seed))
-    numbers = range(1, count + 1)
-    return bid_deals(tree, deals.holdings, list(map(board_dealer, numbers)), list(map(board_vulnerability, numbers)))
+    boards = BoardBatch(random_deals(count, np.random.default_rng(seed)))
+    return [boards.auction(place, end) for place, end in enumerate(boards.bid(tree))]

@@ -11,8 +11,7 @@ from overtrick.arrays import Holdings
 from overtrick.hands.cells import CellSet, cell_of
 from overtrick.hands.shown import Shown
 from overtrick.systems.engine import boards
-from overtrick.systems.engine.bidding import bid_nodes
-from overtrick.systems.engine.boards import BoardBatch
+from overtrick.systems.engine.boards import BoardBatch, bid_nodes
 from overtrick.systems.engine.meaning import Meaning, meaning
 from overtrick.systems.engine.tree import Node, Tree
 from overtrick.systems.system import System

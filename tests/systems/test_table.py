@@ -8,6 +8,7 @@ import pytest
 
 from overtrick import Auction, BridgeError, Call, Deal, Seat, Vulnerability
 from overtrick.systems import table as tables
+from overtrick.systems.engine import tree
 from overtrick.systems.system import System
 from overtrick.systems.table import Table, nodes_for_batches
 
@@ -72,19 +73,34 @@ def test_a_tree_forgets_its_nodes_before_there_are_too_many() -> None:
     assert table.node(OPENING) is first
     for call in first.auction.legal_calls():
         first.child(call)
-    assert table.tree.size > 20
+    assert table.tree.nodes > 20
     assert table.node(OPENING) is not first
-    assert table.tree.size <= 2
+    assert table.tree.nodes <= 2
     assert first.child(Call.parse("2S")).auction == Auction.parse("1S 2S")  # whoever holds a node may go on
 
 
 def test_tables_have_a_bound_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "MOST_NODES", 10)
+    monkeypatch.setattr(tables, "MOST_REMEMBERED", 10)
     for system in ("sayc", "acol", "2/1"):
-        Table.of(system, most_nodes=10).bid(HAND, "1C 1D 1H 1S")
-    held = [table.tree.size for table in Table._tables.values()]
-    assert held[0] == 0
-    assert sum(held) <= 10 + 6
+        Table.of(system).bid(HAND, "1C 1D 1H 1S")
+    sizes = [table.tree.size for table in Table._tables.values()]
+    fresh = [Table(table.systems[0]).tree.size for table in Table._tables.values()]
+    assert sizes[:2] == fresh[:2]
+    assert sizes[2] > fresh[2]
+
+
+def test_a_tree_starts_with_new_books_before_they_are_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tree, "MOST_ENTRIES", 30)
+    table = Table(System.load("sayc"))
+    node = table.node(OPENING)
+    first = node.lines
+    for call in node.auction.legal_calls():
+        assert node.child(call).lines
+    before = table.tree.size
+    again = table.node(OPENING)
+    assert again is not node
+    assert table.tree.size < before
+    assert [line.rule for line in again.lines] == [line.rule for line in first]
 
 
 def test_no_more_tables_than_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from overtrick.core import Call, Hand
-from overtrick.systems.engine.describing import call_text, line_text, requirements
-from overtrick.systems.engine.lines import Line
-from overtrick.systems.engine.meaning import Meaning, meaning
+from overtrick.systems.engine.book import Line
+from overtrick.systems.engine.meaning import Meaning, call_text, line_text, meaning, requirements
 from overtrick.systems.engine.tree import Node
 
 

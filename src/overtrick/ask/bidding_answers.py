@@ -9,7 +9,7 @@ from overtrick.arrays import Floats
 from overtrick.core import CALLS, Call, Card, Suit
 from overtrick.layouts.posterior import Posterior, Support
 from overtrick.layouts.summary import Picture, pictures, prior_picture
-from overtrick.systems.engine.describing import meaning_dict
+from overtrick.systems.engine.meaning import meaning_dict
 from overtrick.systems.views import OTHERS, View
 from overtrick.tricks.estimators import four_hands_fast
 

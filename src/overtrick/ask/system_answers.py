@@ -6,9 +6,17 @@ The command line's JSON lines and whatever else talks to other programs speak th
 from typing import Any
 
 from overtrick.core import PASS, Auction, BridgeError, Call, Position, Seat, Vulnerability
-from overtrick.systems.engine.describing import call_dict, line_text, meaning_dict, requirements, shown_dict
-from overtrick.systems.engine.lines import Line
-from overtrick.systems.engine.meaning import Meaning, meaning, shown_by_seat
+from overtrick.systems.engine.book import Line
+from overtrick.systems.engine.meaning import (
+    Meaning,
+    call_dict,
+    line_text,
+    meaning,
+    meaning_dict,
+    requirements,
+    shown_by_seat,
+    shown_dict,
+)
 from overtrick.systems.engine.tree import Node
 from overtrick.systems.table import Table
 

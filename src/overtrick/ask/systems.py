@@ -7,7 +7,7 @@ from overtrick.ask.checking import finding_dict
 from overtrick.ask.fields import error_dict, parse_field, text_field, whole_field
 from overtrick.core import Auction, BridgeError, ParseError
 from overtrick.matches.playing import play_match
-from overtrick.systems.engine.describing import meaning_dict
+from overtrick.systems.engine.meaning import meaning_dict
 from overtrick.systems.system import NAMES, SHIPPED, System, SystemErrors, post_system
 from overtrick.systems.tools.booklet import Booklet, BookletSection
 from overtrick.systems.tools.check import ERROR, LEVELS, lint

@@ -15,7 +15,7 @@ from overtrick.arrays.auctions import LONGEST, NO_CALL, AuctionBatch, Bytes, Ind
 from overtrick.core import CALLS
 from overtrick.hands.hand_batch import HandBatch, Judge
 from overtrick.nets.bidding_rollout import PIECE, seated
-from overtrick.systems.engine.bidding import bid_from, parted
+from overtrick.systems.engine.boards import bid_from, split_by_call
 from overtrick.systems.engine.tree import Node
 from overtrick.systems.network import Network
 
@@ -122,7 +122,7 @@ class SystemReplay:
             assert before is not None
             deals = (rows[:, np.newaxis] * self._count + np.arange(self._count)).ravel()
             is_odd = np.ones(len(deals), bool)
-            for made, at in parted(before, self._judge, deals * 4 + before.turn):
+            for made, at in split_by_call(before, self._judge, deals * 4 + before.turn):
                 if made is call:
                     is_odd[at] = False
             odd[rows] += is_odd.reshape(len(rows), self._count)

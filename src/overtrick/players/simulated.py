@@ -19,8 +19,8 @@ from overtrick.players.candidates import candidate_calls
 from overtrick.players.player import Policy, call_of
 from overtrick.players.results import Results
 from overtrick.players.turns import TurnBatch
-from overtrick.systems.engine.bidding import uncollected
 from overtrick.systems.engine.forcing import is_game
+from overtrick.systems.engine.memo import uncollected
 from overtrick.systems.engine.tree import Node
 from overtrick.tricks.estimators import FourHandEstimator, four_hands_fast
 

@@ -11,7 +11,8 @@ from overtrick.hands.hand_batch import HandBatch, Judge
 from overtrick.layouts.replay import SystemReplay, by_node
 from overtrick.players.player import call_of
 from overtrick.players.turns import TurnBatch
-from overtrick.systems.engine.bidding import parted, uncollected
+from overtrick.systems.engine.boards import split_by_call
+from overtrick.systems.engine.memo import uncollected
 from overtrick.systems.engine.tree import Node
 from overtrick.systems.table import BATCH_NODES, Table
 
@@ -36,7 +37,7 @@ class SystemPlayer:
         with uncollected():
             judge = Judge(HandBatch(turns.hands))
             for node, rows in by_node(self.nodes(turns)):
-                for call, at in parted(node, judge, rows):
+                for call, at in split_by_call(node, judge, rows):
                     made[rows[at]] = call.index
         return made
 

@@ -7,8 +7,8 @@
     ['1N', 'P', '2C']
 
 A process that stays open asks for its tables by name with `Table.of`, which answers from what it has worked out
-before. What all tables together remember is bounded: past `MOST_NODES` points of auctions, those of the tables used
-longest ago are forgotten.
+before. What all tables together remember is bounded: past `MOST_REMEMBERED`, what the tables used longest ago have
+worked out is forgotten.
 """
 
 import os
@@ -18,12 +18,14 @@ from pathlib import Path
 from typing import ClassVar
 
 from overtrick.core import Auction, BridgeError, Call, Deal, Hand, Seat, Side, Vulnerability
-from overtrick.systems.engine.bidding import bid_deal
-from overtrick.systems.engine.lines import Line
+from overtrick.systems.engine.boards import bid_deal
+from overtrick.systems.engine.book import MOST_ENTRIES, Line
 from overtrick.systems.engine.meaning import Meaning, explain, meaning
 from overtrick.systems.engine.tree import MOST_NODES, NODE_BYTES, Node, Tree
 from overtrick.systems.system import NAMES, System
 
+MOST_REMEMBERED = MOST_NODES + MOST_ENTRIES
+"""Nodes, lists, lines and states that the tables for questions remember together: as many as one of them may."""
 MOST_TABLES = 24
 """Pairs of systems that `Table.of` remembers; the one used longest ago is forgotten first."""
 
@@ -131,14 +133,14 @@ def _file_state(name: str) -> tuple[object, ...]:
 
 
 def _make_room(tables: list[Table]) -> None:
-    """Keep what the tables remember together below the bound of one; those for batches have a bound each."""
+    """Keep what the tables remember together below the bound; those for batches have one of their own each."""
     tables = [table for table in tables if table.tree.most_nodes <= MOST_NODES]
-    nodes = sum(table.tree.size for table in tables)
+    remembered = sum(table.tree.size for table in tables)
     for table in tables[:-1]:
-        if nodes <= MOST_NODES:
+        if remembered <= MOST_REMEMBERED:
             return
-        nodes -= table.tree.size
-        table.tree.forget()
+        remembered -= table.tree.size
+        table.tree.clear()
 
 
 def nodes_for_batches() -> int:

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from overtrick import BridgeError, Seat
-from overtrick.systems.engine.bidding import bid_deal
-from overtrick.systems.engine.boards import BoardBatch
+from overtrick.systems.engine.boards import BoardBatch, bid_deal
 from overtrick.systems.engine.meaning import shown_by_seat
 from overtrick.systems.engine.tree import Tree
 from overtrick.systems.system import System

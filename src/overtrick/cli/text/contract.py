@@ -5,7 +5,7 @@ from typing import Any
 from overtrick.ask.contract_answers import MEASURES, contract_name
 from overtrick.contract.cost import BiddingCost, CostTotals, ImpsWon, MeanAndError
 from overtrick.core import Contract, ParseError, Strain
-from overtrick.systems.engine.describing import range_text
+from overtrick.systems.engine.meaning import range_text
 
 _WORDS = {"points": "points", "imps": "IMPs", "matchpoints": "matchpoints"}
 

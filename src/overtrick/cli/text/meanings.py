@@ -3,7 +3,7 @@
 from typing import Any
 
 from overtrick.core import Call
-from overtrick.systems.engine.describing import OPEN_HCP, forcing_text, hcp_text, range_text
+from overtrick.systems.engine.meaning import OPEN_HCP, forcing_text, hcp_text, range_text
 
 _COLUMNS = ("seat", "call", "hcp", "♠", "♥", "♦", "♣", "", "meaning", "rule")
 _AT_LEFT = ("seat", "call", "", "meaning", "rule")

@@ -28,6 +28,11 @@ class Matcher:
             self._numbered((number, state) for number, pattern in self._patterns.items() for state in pattern.start())
         )
 
+    @property
+    def size(self) -> int:
+        """The sets of states that have been reached."""
+        return len(self._members)
+
     def after(self, states: States, call: Call, ours: bool, tags: frozenset[str]) -> States:
         """Where the patterns stand one call later."""
         seen = self._seen.get(tags)

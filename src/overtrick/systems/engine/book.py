@@ -1,16 +1,17 @@
-"""A card ready for the table: its patterns as one machine, its rules as lines that are made once."""
+"""A system ready for the table: its patterns as one machine, its rules as lines that are made once."""
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import product
-from typing import Protocol
 
-from overtrick.core import PASS, Call, Suit
-from overtrick.hands.conditions import ANY
-from overtrick.systems.engine.automaton import Matcher, States
-from overtrick.systems.engine.lines import SUIT_OF_CALL, Line
-from overtrick.systems.engine.memo import Remembered
-from overtrick.systems.language.auction_conditions import Turn
+from overtrick.core import CALLS, PASS, Call, Suit
+from overtrick.hands.bounds import inner, outer
+from overtrick.hands.cells import CellSet
+from overtrick.hands.conditions import ANY, Condition
+from overtrick.systems.engine.automaton import Matcher
+from overtrick.systems.engine.memo import Remembered, cached_attribute
+from overtrick.systems.engine.turn import Turn
 from overtrick.systems.language.bindings import Setting
 from overtrick.systems.language.patterns import VARIABLES, Bindings, bind
 from overtrick.systems.language.rules import Rule, Situation
@@ -19,57 +20,83 @@ from overtrick.systems.system import System
 _LETTERS = re.compile(r"\b(?:OM|om|M|m|X|Y|Z|W|T2?|4th|agreed|partner1?|mine1?)\b(?!')")
 
 
-class Place(Turn, Protocol):
-    """What rules ask of the point an auction has reached."""
+MOST_ENTRIES = 20_000
+"""Lists, lines and states that a book remembers before its tree starts with a new one."""
+SUIT_OF_CALL = tuple(call.strain.suit if call.is_bid else None for call in CALLS)
+"""By index, the suit a call names."""
 
-    legal: int
 
-    @property
-    def states(self) -> States | None: ...
-    @property
-    def last_bid(self) -> Call | None: ...
-    @property
-    def may_pass(self) -> bool: ...
-    def suit_named(self, name: str) -> Suit | None: ...
-    @property
-    def partner_suits(self) -> tuple[Suit, ...]: ...
-    @property
-    def unbid(self) -> tuple[Suit, ...]: ...
-    @property
-    def promised(self) -> tuple[int, ...]: ...
+@dataclass(frozen=True, eq=False)
+class Line:
+    """A line of the list at a point of an auction.
+
+    `tags` include those that a call has by itself: `natural`, `shows S`, `agrees S`, `artificial`.
+    """
+
+    condition: Condition
+    call: Call
+    rule: str
+    """The id of the rule, for the natural fallback `natural: …`."""
+    text: str = ""
+    forcing: str = "no"
+    artificial: bool = False
+    announce: str = ""
+    agrees: Suit | None = None
+    tags: frozenset[str] = frozenset()
+    shows: Condition | None = None
+    """What partner may assume, where that is wider than the condition."""
+    hand_text: str = ""
+    """The condition in the card's words."""
+    source: str = ""
+    """File and line of the rule."""
+
+    @cached_attribute
+    def may(self) -> CellSet:
+        """The cells in which some hand makes the call by this line, as far as partner may assume."""
+        return outer(self.condition if self.shows is None else self.shows)
+
+    @cached_attribute
+    def must(self) -> CellSet:
+        """The cells in which the line is true of every hand."""
+        return inner(self.condition)
 
 
 class Book:
-    """A card ready for the table: its patterns as one machine, its lines made once."""
+    """A system ready for the table: its patterns as one machine, its lines made once."""
 
-    def __init__(self, card: System) -> None:
-        self.card = card
-        self.openings = tuple(situation for situation in card.situations if situation.when is None)
-        self.matcher = Matcher([(number, situation.when) for number, situation in enumerate(card.situations)])
+    def __init__(self, system: System) -> None:
+        self.system = system
+        self.openings = tuple(situation for situation in system.situations if situation.when is None)
+        self.matcher = Matcher([(number, situation.when) for number, situation in enumerate(system.situations)])
         self._lines: dict[tuple[object, ...], Line] = {}
         self._needs: dict[Rule, _Needs] = {}
-        self._moved = {rule.source: rule for rule in card.rules if rule.before or rule.after}
-        self.list: Remembered[Place, tuple[Line, ...]] = Remembered(self._list)
-        """The lines at a node, as far as any hand can get: most nodes are like some other one to their card."""
+        self._moved = {rule.source: rule for rule in system.rules if rule.before or rule.after}
+        self.list: Remembered[Turn, tuple[Line, ...]] = Remembered(self._list)
+        """The lines at a turn, as far as any hand can get: most are like some other one to their system."""
 
-    def _list(self, node: Place) -> tuple[Line, ...]:
+    @property
+    def size(self) -> int:
+        """What is remembered, counted."""
+        return len(self._lines) + self.list.size + self.matcher.size
+
+    def _list(self, turn: Turn) -> tuple[Line, ...]:
         found: list[Line] = []
-        for line in self._sorted(list(self._written(node))):
-            if line.call is PASS and not node.may_pass:
+        for line in self._sorted(list(self._written(turn))):
+            if line.call is PASS and not turn.may_pass:
                 continue
             found.append(line)
             if line.condition == ANY:
                 break
         return tuple(found)
 
-    def _written(self, node: Place) -> Iterator[Line]:
-        states = node.states
+    def _written(self, turn: Turn) -> Iterator[Line]:
+        states = turn.states
         if states is None:
             for situation in self.openings:
-                yield from self.lines(node, situation, {})
+                yield from self.lines(turn, situation, {})
             return
         for number, bound in self.matcher.accepted(states):
-            yield from self.lines(node, self.card.situations[number], dict(bound))
+            yield from self.lines(turn, self.system.situations[number], dict(bound))
 
     def _sorted(self, lines: list[Line]) -> list[Line]:
         """The lines with those of `before` and `after` moved to their places."""
@@ -88,33 +115,33 @@ class Book:
                 lines.insert(last, line)
         return lines
 
-    def lines(self, node: Place, situation: Situation, bound: Bindings) -> Iterator[Line]:
-        """The lines of a situation at a node: legal calls only."""
+    def lines(self, turn: Turn, situation: Situation, bound: Bindings) -> Iterator[Line]:
+        """The lines of a situation at a turn: legal calls only."""
         for rule in situation.rules:
             needs = self._needs.get(rule)
             if needs is None:
                 needs = self._needs[rule] = _Needs(rule)
-            yield from self._of_rule(node, rule, needs, bound)
+            yield from self._of_rule(turn, rule, needs, bound)
 
-    def _of_rule(self, node: Place, rule: Rule, needs: "_Needs", bound: Bindings) -> Iterator[Line]:
+    def _of_rule(self, turn: Turn, rule: Rule, needs: "_Needs", bound: Bindings) -> Iterator[Line]:
         """The lines of a rule, one for every way to fill in the suits it leaves open."""
         suits: Bindings = bound
         if needs.implicit:
-            known = {name: suit for name in needs.implicit if (suit := node.suit_named(name)) is not None}
+            known = {name: suit for name in needs.implicit if (suit := turn.suit_named(name)) is not None}
             if len(known) < len(needs.implicit):
                 return
             suits = {**bound, **known}
         for filled in needs.filled(suits) if needs.open - bound.keys() else (suits,):
-            call = rule.call.at(filled, node.last_bid)
-            if call is None or not node.legal >> call.index & 1:
+            call = rule.call.at(filled, turn.last_bid)
+            if call is None or not turn.legal >> call.index & 1:
                 continue
-            if all(condition.holds(node, filled, call) for condition in rule.conditions):
-                yield self._line(node, rule, needs, filled, call)
+            if all(condition.holds(turn, filled, call) for condition in rule.conditions):
+                yield self._line(turn, rule, needs, filled, call)
 
-    def _line(self, node: Place, rule: Rule, needs: "_Needs", suits: Bindings, call: Call) -> Line:
-        raises = not rule.artificial and SUIT_OF_CALL[call.index] in node.partner_suits
-        unbid = node.unbid if needs.unbid else ()
-        promised = node.promised if needs.combined else (0, 0, 0, 0, 0)
+    def _line(self, turn: Turn, rule: Rule, needs: "_Needs", suits: Bindings, call: Call) -> Line:
+        raises = not rule.artificial and SUIT_OF_CALL[call.index] in turn.partner_suits
+        unbid = turn.unbid if needs.unbid else ()
+        promised = turn.promised if needs.combined else (0, 0, 0, 0, 0)
         used = tuple([suits[name] for name in needs.used if name in suits])
         key = rule, call, used, raises, unbid, promised
         found = self._lines.get(key)
@@ -125,7 +152,7 @@ class Book:
 
 
 class _Needs:
-    """What a rule asks of its node before it becomes lines."""
+    """What a rule asks of its turn before it becomes lines."""
 
     def __init__(self, rule: Rule) -> None:
         words = {word for tag in (*rule.tags, rule.agrees or "", rule.text) for word in tag.split()}

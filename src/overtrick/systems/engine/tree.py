@@ -1,28 +1,24 @@
-"""Cards at the table: at every point of an auction one ordered list of conditions and calls.
+"""The tree of auctions: at every point one ordered list of conditions and calls.
 
 The bidder takes the first line that is true of the hand; the interpreter reads the same list backwards.
 So what a call is said to show and what it is made on cannot differ. Seats are counted from the dealer, so that
 auctions that differ only in who dealt share their nodes.
 """
 
-import gc
 from collections.abc import Iterator
 from functools import cache, partial
-from itertools import chain
-from typing import TypeVar
+from typing import Any, TypeVar
 from weakref import finalize
 
 from overtrick.core import CALLS, DOUBLE, PASS, Auction, BridgeError, Call, Hand, Seat, Strain, Suit, Vulnerability
 from overtrick.hands.cells import ALL_CELLS, CellSet
 from overtrick.hands.conditions import ANY
 from overtrick.hands.hand_batch import judge_of
-from overtrick.systems.engine.at_turn import AtTurn
 from overtrick.systems.engine.automaton import States
-from overtrick.systems.engine.book import Book
+from overtrick.systems.engine.book import MOST_ENTRIES, Book, Line
 from overtrick.systems.engine.forcing import UNFORCED, Force, forced_after, is_game
-from overtrick.systems.engine.lazily import lazily
-from overtrick.systems.engine.lines import Line
-from overtrick.systems.engine.seen import LazySeen
+from overtrick.systems.engine.memo import cached_attribute, hand_back
+from overtrick.systems.engine.turn import Seen, Turn
 from overtrick.systems.natural import natural_lines
 from overtrick.systems.system import System
 
@@ -34,21 +30,19 @@ NODE_BYTES = 5_500
 """What a node takes on average, with its share of what hangs on it."""
 
 _NO_TAGS: frozenset[str] = frozenset()
-_UNSEEN = LazySeen(lambda: ALL_CELLS)
+_UNSEEN = Seen(lambda: ALL_CELLS)
 _NO_OPENING = Line(ANY, PASS, "pass", text="no opening bid")
 
 
 class Tree:
-    """The auctions of two cards, one a side, with what every call has shown."""
+    """The auctions of two systems, one a side, with what every call has shown."""
 
     def __init__(self, north_south: System, east_west: System | None = None, most_nodes: int = MOST_NODES) -> None:
-        systems = north_south, north_south if east_west is None else east_west
-        books = {id(system): Book(system) for system in systems}
         self.most_nodes = most_nodes
-        self._books = books[id(systems[0])], books[id(systems[1])]
+        self._books = _books(north_south, north_south if east_west is None else east_west)
         self._roots: dict[tuple[Book, Book, bool, bool], Node] = {}
         self._count = NodeCount()
-        finalize(self, gc.unfreeze).atexit = False  # what `bid_nodes` has put out of the collector's sight
+        finalize(self, _cut_apart, self._roots).atexit = False
 
     def root(self, dealer: Seat = Seat.NORTH, vulnerability: Vulnerability = Vulnerability.NONE) -> "Node":
         """The point before the first call."""
@@ -78,21 +72,46 @@ class Tree:
         return self.node(auction, vulnerability)
 
     @property
-    def size(self) -> int:
-        """The nodes made since the tree last forgot them."""
+    def nodes(self) -> int:
+        """How many nodes have been made since the tree last forgot them."""
         return self._count.made
 
+    @property
+    def size(self) -> int:
+        """What is remembered, counted: nodes, and what the books have made."""
+        return self._count.made + sum(book.size for book in dict.fromkeys(self._books))
+
     def make_room(self) -> None:
-        """Forget the nodes once there are more than `most_nodes`; called before an auction, not in the middle."""
+        """Forget what is past its bound; called before an auction, not in the middle of one."""
         if self._count.made > self.most_nodes:
             self.forget()
+        if any(book.size > MOST_ENTRIES for book in self._books):
+            self.clear()
 
     def forget(self) -> None:
-        """Leave the nodes behind; whoever holds one may go on with it, and the lines of the systems stay."""
-        self._roots.clear()
+        """Leave the nodes behind; one that is still in use goes on working, and the lines of the systems stay."""
+        _cut_apart(self._roots)
         self._count = NodeCount()
-        gc.unfreeze()
-        gc.collect()  # nodes and their parents hold each other
+
+    def clear(self) -> None:
+        """Leave everything behind that was made of the systems."""
+        self.forget()
+        self._books = _books(*(book.system for book in self._books))
+
+
+def _books(north_south: System, east_west: System) -> tuple[Book, Book]:
+    """The books of two systems; one book where they are the same."""
+    ours = Book(north_south)
+    return ours, ours if east_west is north_south else Book(east_west)
+
+
+def _cut_apart(roots: dict[Any, "Node"]) -> None:
+    """Take the children off all nodes, so that each is freed as soon as nobody uses it: they refer to each other."""
+    nodes = list(roots.values())
+    roots.clear()
+    while nodes:
+        nodes += nodes.pop().take_children()
+    hand_back()
 
 
 class NodeCount:
@@ -104,8 +123,8 @@ class NodeCount:
         self.made = 0
 
 
-class Node(AtTurn):
-    """A point of an auction: whose card speaks, what has been called, and what every seat has shown."""
+class Node(Turn):
+    """A point of an auction: whose system speaks, what has been called, and what every seat has shown."""
 
     def __init__(
         self,
@@ -127,8 +146,10 @@ class Node(AtTurn):
         self._states = states
         self._children: dict[int, Node] = {}
         self._cells: dict[int, CellSet] = {}
-        self.seen: tuple[LazySeen, ...] = (_UNSEEN,) * 4
-        self.suits_told: tuple[tuple[int, Suit], ...] = ()
+        self.meanings: dict[int, Any] = {}
+        """By call, what it means here, for `meaning.meaning`."""
+        self.seen: tuple[Seen, ...] = (_UNSEEN,) * 4
+        self.suits_shown: tuple[tuple[int, Suit], ...] = ()
         self.tags: tuple[frozenset[str], ...] = (_NO_TAGS,) * 4
         self.agreements: tuple[Suit | None, Suit | None] = (None, None)
         self.forces: tuple[Force, Force] = (UNFORCED, UNFORCED)
@@ -143,10 +164,16 @@ class Node(AtTurn):
 
     def child(self, call: Call) -> "Node":
         """The point after one more call."""
-        found = self._children.get(call.index)
-        if found is None:
-            found = self._children[call.index] = self._after(CALLS[call.index])
-        return found
+        node = self._children.get(call.index)
+        if node is None:
+            node = self._children[call.index] = self._after(CALLS[call.index])
+        return node
+
+    def take_children(self) -> list["Node"]:
+        """The points after this one that have been reached; they are forgotten here."""
+        children = list(self._children.values())
+        self._children.clear()
+        return children
 
     def _after(self, call: Call) -> "Node":
         if not self.legal >> call.index & 1:
@@ -165,19 +192,17 @@ class Node(AtTurn):
         seen = self._seen_after(call, tags)
         node.seen = _with(self.seen, caller, seen)
         fresh = seen.suits[len(self.seen[caller].suits) :]
-        node.suits_told = (*self.suits_told, *((caller, suit) for suit in fresh)) if fresh else self.suits_told
+        node.suits_shown = (*self.suits_shown, *((caller, suit) for suit in fresh)) if fresh else self.suits_shown
         node.tags = _with(self.tags, caller, tags)
         node.agreements = self.agreements if agreed is None else _with(self.agreements, side, agreed)  # type: ignore[assignment]
         node.forces = _with(self.forces, side, forced_after(self.forces[side], caller, call, forcing))  # type: ignore[assignment]
         return node
 
-    def _seen_after(self, call: Call, tags: frozenset[str]) -> LazySeen:
+    def _seen_after(self, call: Call, tags: frozenset[str]) -> Seen:
         """What the caller has shown after that call."""
-        before = self.seen[self.turn]
+        before = self.me
         suits = (*before.suits, *(suit for suit in _suits_shown(tags) if suit not in before.suits))
-        return LazySeen(
-            partial(self.cells_after, call), suits, (*before.calls, call), before.acted + (call is not PASS)
-        )
+        return Seen(partial(self.cells_after, call), suits, (*before.calls, call), before.acted + (call is not PASS))
 
     def _said(self, call: Call) -> tuple[frozenset[str], str, Suit | None]:
         """The tags of a call, how forcing it is, and the suit it agrees."""
@@ -196,75 +221,72 @@ class Node(AtTurn):
 
     # The list
 
-    @lazily
+    @cached_attribute
     def rule_lines(self) -> tuple[Line, ...]:
-        """The lines of the card, as far as any hand can get."""
+        """The lines of the system, as far as any hand can get."""
         if self.auction.is_over:
             return ()
         return self.books[self.turn & 1].list(self)
 
-    @lazily
+    @cached_attribute
     def natural(self) -> tuple[Line, ...]:
-        """The lines of the natural fallback, which come after the card's."""
+        """The lines of the natural fallback, which come after the system's."""
         if self.auction.is_over or (self.rule_lines and self.rule_lines[-1].condition == ANY):
             return ()
-        if self.opener < 0 and self.rule_lines:  # a card's openings are all there are
+        if self.opener < 0 and self.rule_lines:  # a system's openings are all there are
             return (_NO_OPENING,)
-        return tuple(natural_lines(self.picture))
+        return tuple(natural_lines(self))
 
     @property
     def lines(self) -> tuple[Line, ...]:
         """The whole list: the first true condition decides."""
         return (*self.rule_lines, *self.natural)
 
+    def each_line(self) -> Iterator[Line]:
+        """The same line by line: the natural ones are only made for hands that no rule takes."""
+        yield from self.rule_lines
+        yield from self.natural
+
     def bid(self, hand: Hand) -> tuple[Call, Line]:
         """The call of a hand and the line it comes from."""
         judge = judge_of(hand)
-        for line in chain(self.rule_lines, self._lazily()):
+        for line in self.each_line():
             if judge.holds(line.condition):
                 return line.call, line
         raise BridgeError(f"expected a call at {self.auction}, got none")
-
-    def _lazily(self) -> Iterator[Line]:
-        yield from self.natural
 
     # What calls show
 
     @property
     def shown(self) -> tuple[CellSet, ...]:
-        """By seat, the cells its hand may lie in; never a cell too few while everybody keeps to his card."""
+        """By seat, the cells its hand may lie in; never a cell too few while all players follow their systems."""
         return tuple(self.shown_by(seat) for seat in range(4))
 
     def shown_by(self, seat: int) -> CellSet:
-        """What a seat, counted from the dealer, has shown: reckoned from his own calls when somebody asks."""
+        """What a seat, counted from the dealer, has shown by its own calls."""
         return self.seen[seat].cells
 
     def cells_after(self, call: Call) -> CellSet:
-        """What the caller will have shown after that call; what he had shown before, if no hand of his makes it."""
+        """What the caller will have shown after that call; the same as before, if no hand of the caller makes it."""
         before = self.shown_by(self.turn)
         return before & self.cells(call) or before
 
     def cells(self, call: Call) -> CellSet:
         """The cells whose hands may make a call: some line with it can hold, and no earlier other one must."""
-        found = self._cells.get(call.index)
-        if found is None:
-            found, taken = 0, 0
+        cells = self._cells.get(call.index)
+        if cells is None:
+            cells, taken = 0, 0
             call = CALLS[call.index]
             lines = self.lines
             places = [place for place, line in enumerate(lines) if line.call is call]
             for line in lines[: places[-1] + 1] if places else ():
                 if line.call is call:
                     may = line.may
-                    found |= may ^ (may & taken)  # quicker than `may & ~taken`
+                    cells |= may ^ (may & taken)  # quicker than `may & ~taken`
                 else:
                     taken |= line.must
-            self._cells[call.index] = found
-        return found
-
-    @property
-    def states(self) -> States | None:
-        """Where the patterns of the card that speaks stand; None before the opening bid."""
-        return None if self.opener < 0 else self._states[self.turn & 1]
+            self._cells[call.index] = cells
+        return cells
 
 
 def _with(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
@@ -285,7 +307,7 @@ def _strength(forcing: str) -> float:
 def _usually_forcing(node: Node, call: Call) -> str:
     """How far a bid that no line makes forces: their suit does below game, and so does a jump in a suit that is new."""
     suit = call.strain.suit if call.is_bid else None
-    if suit is None or is_game(call.index) or not node.seen[node.turn + 2 & 3].acted:
+    if suit is None or is_game(call.index) or not node.partner.acted:
         return "no"
     new = suit not in node.shown_suits
     return "1 round" if suit in node.their_suits or (new and node.is_jump(call)) else "no"
@@ -297,7 +319,7 @@ def _unwritten(node: Node, call: Call) -> frozenset[str]:
         suit = call.strain.suit
         if suit is None:
             return frozenset(["natural"])
-        theirs = suit in node.their_suits and suit not in node.seen[node.turn].suits
+        theirs = suit in node.their_suits and suit not in node.me.suits
         return frozenset(["cue", "artificial"] if theirs else ["natural", f"shows {suit}"])
     if call == DOUBLE:
         bid = node.auction.last_bid

@@ -4,45 +4,18 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from overtrick.core import DOUBLE, PASS, REDOUBLE, Call, ParseError, Suit
 from overtrick.core.errors import shown
-from overtrick.systems.engine.picture import Seen
 from overtrick.systems.language.bindings import SUIT_LETTERS, VARIABLES
 from overtrick.systems.language.patterns import Bindings
 
-
-class Turn(Protocol):
-    """What conditions ask about the point an auction has reached."""
-
-    @property
-    def seat_number(self) -> int: ...
-    @property
-    def passed_hand(self) -> bool: ...
-    @property
-    def partner_passed_hand(self) -> bool: ...
-    @property
-    def vulnerable(self) -> tuple[bool, bool]: ...
-    @property
-    def balancing(self) -> bool: ...
-    @property
-    def contested(self) -> bool: ...
-    @property
-    def must_act(self) -> bool: ...
-    @property
-    def game_forced(self) -> bool: ...
-    @property
-    def agreed(self) -> Suit | None: ...
-    @property
-    def shown_suits(self) -> frozenset[Suit]: ...
-    @property
-    def partner_seen(self) -> Seen: ...
-    def last_call(self, turns_back: int) -> Call | None: ...
-    def is_jump(self, call: Call) -> bool: ...
+if TYPE_CHECKING:
+    from overtrick.systems.engine.turn import Turn
 
 
-Test = Callable[[Turn, Bindings, Call], bool]
+Test = Callable[["Turn", Bindings, Call], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,21 +164,21 @@ class _ConditionReader:
 
     def _partner(self) -> Test:
         if self._takes("limited"):
-            return lambda turn, suits, call: turn.partner_seen.points[2] - turn.partner_seen.points[0] <= NARROW
+            return lambda turn, suits, call: turn.partner.points[2] - turn.partner.points[0] <= NARROW
         if self._takes("unlimited"):
-            return lambda turn, suits, call: turn.partner_seen.points[2] - turn.partner_seen.points[0] > NARROW
+            return lambda turn, suits, call: turn.partner.points[2] - turn.partner.points[0] > NARROW
         if self._takes("at", "most"):
             most = self._number()
-            return lambda turn, suits, call: turn.partner_seen.hcp[1] <= most
+            return lambda turn, suits, call: turn.partner.hcp[1] <= most
         if self._takes("has"):
             least = self._number()
             self._takes("+")
-            return lambda turn, suits, call: turn.partner_seen.hcp[0] >= least
+            return lambda turn, suits, call: turn.partner.hcp[0] >= least
         if self._takes("shows"):
             least = self._number()
             self._takes("+")
             suit = self._suit()
-            return lambda turn, suits, call: turn.partner_seen.least[suit(suits)] >= least
+            return lambda turn, suits, call: turn.partner.least[suit(suits)] >= least
         raise self._unexpected("passed, bid, doubled, limited, unlimited, at most, has or shows")
 
     def _about_suit(self) -> Test:

@@ -19,7 +19,7 @@ def compete(sheet: Sheet) -> None:
     takeout = is_takeout_zone(view)
     if not takeout:
         trump_stack(sheet)
-    if view.picture.partner.acted:
+    if view.turn.partner.acted:
         slams(sheet)
         games(sheet)
     if not takeout:
@@ -39,22 +39,22 @@ def compete(sheet: Sheet) -> None:
 def _raise(sheet: Sheet, fit: Fit) -> None:
     """As high as we have trumps together, a level less when vulnerable against not."""
     view = sheet.view
-    picture = view.picture
+    turn = view.turn
     call = view.cheapest(fit.suit)
     if call is None or call.level > 5 or fit.partners < 3:
         return
-    we, they = picture.vulnerable
+    we, they = turn.vulnerable
     trumps = call.level + 6 + (we and not they and call.level > 3)
     floor = _FLOOR[call.level] + (2 if we else 0) - (2 if they and not we else 0)
-    if picture.me.calls and not picture.me.acted:  # too weak to speak before
+    if turn.me.calls and not turn.me.acted:  # too weak to speak before
         floor += 3
     length = max(trumps - fit.partners, 2)
-    if view.partner_passed and picture.me.acted:
-        length = max(length, picture.me.least[fit.suit] + 1)
+    if view.partner_passed and turn.me.acted:
+        length = max(length, turn.me.least[fit.suit] + 1)
     law = trumps_and_points(fit.measure, fit.suit, length, view.likely(floor))
     least = view.likely(SUIT_NEED[call.level] + 0.5)
-    if view.partner_passed and picture.me.acted:
-        least = max(least, picture.me.points[0] + 3)
+    if view.partner_passed and turn.me.acted:
+        least = max(least, turn.me.points[0] + 3)
     values = trumps_and_points(fit.measure, fit.suit, fit.length, least)
     sheet.bid(call, "competes", "to play", either(law, values) if call.level <= 4 else law)
 
@@ -64,10 +64,10 @@ def _notrump(sheet: Sheet) -> None:
     level = view.levels[Strain.NOTRUMP]
     if level > 3 or view.strain is Strain.NOTRUMP:
         return
-    points = max(view.likely(NOTRUMP_NEED[level] + 1), 8 if view.picture.partner.acted else 14 + level)
-    if view.picture.me.acted:
-        points = max(points, view.picture.me.points[0] + 3)
-    held = [stopper(suit) for suit in view.picture.their_suits]
+    points = max(view.likely(NOTRUMP_NEED[level] + 1), 8 if view.turn.partner.acted else 14 + level)
+    if view.turn.me.acted:
+        points = max(points, view.turn.me.points[0] + 3)
+    held = [stopper(suit) for suit in view.turn.their_suits]
     sheet.bid(view.cheapest(Strain.NOTRUMP), "notrump", "natural", hcp(points), EVEN_HAND, *held)
 
 
@@ -75,7 +75,7 @@ def _own_suits(sheet: Sheet) -> None:
     """A long suit that they have not shown, longer than I have promised."""
     view = sheet.view
     for suit in DOWNWARDS:
-        if suit in view.picture.their_suits or suit in view.picture.partner.suits:
+        if suit in view.turn.their_suits or suit in view.turn.partner.suits:
             continue
         call = view.cheapest(suit)
         if call is not None and call.level <= 4:
@@ -84,11 +84,11 @@ def _own_suits(sheet: Sheet) -> None:
 
 def _own_suit(sheet: Sheet, suit: Suit, level: int) -> None:
     view = sheet.view
-    picture = view.picture
-    length = (0, 5, 6, 7, 8)[level] - (1 if picture.balancing and level == 2 else 0)
-    length = max(length, picture.me.least[suit] + 1 if picture.me.least[suit] >= 4 else 0)
-    need = (0, 16, 18, 21, 23)[level] - (2 if picture.balancing else 0)
-    least = (0, 8, 10, 12, 14)[level] - (3 if picture.balancing else 0)
+    turn = view.turn
+    length = (0, 5, 6, 7, 8)[level] - (1 if turn.balancing and level == 2 else 0)
+    length = max(length, turn.me.least[suit] + 1 if turn.me.least[suit] >= 4 else 0)
+    need = (0, 16, 18, 21, 23)[level] - (2 if turn.balancing else 0)
+    least = (0, 8, 10, 12, 14)[level] - (3 if turn.balancing else 0)
     points = max(view.likely(need), least)
     text = f"natural, {length}+ cards"
     sheet.bid(

@@ -5,7 +5,7 @@ from overtrick.hands.conditions import Condition
 from overtrick.hands.measures import TOTAL_POINTS
 from overtrick.systems.natural.sheet import Sheet
 from overtrick.systems.natural.slams import slams
-from overtrick.systems.natural.view import MAJORS, MINORS, NOTRUMP_NEED, SUIT_NEED, Fit, View
+from overtrick.systems.natural.view import MAJORS, MINORS, NOTRUMP_NEED, SUIT_NEED, Fit, NaturalView
 from overtrick.systems.natural.words import EVEN_HAND, at_least, cards, fitting, hcp, longer_by, stopper
 
 SLAM_INTEREST = 31
@@ -18,7 +18,7 @@ NO_VOID = [cards(suit, 1) for suit in Suit]
 def build(sheet: Sheet) -> None:
     """Slam, game, the search for one, an invitation, the best part score; a pass or a forced bid is yet to follow."""
     view = sheet.view
-    if view.picture.partner_forcing == "signoff" and not view.picture.must_act:
+    if view.turn.partner_forcing == "signoff" and not view.turn.must_act:
         if view.i_am_captain:
             slams(sheet)
         sheet.pass_the_rest("partner has placed the contract")
@@ -28,17 +28,17 @@ def build(sheet: Sheet) -> None:
         correct(sheet)
         return
     games(sheet)
-    if view.forced_to_game or view.picture.must_act or view.high - view.low > 3 or view.picture.their_suits:
+    if view.forced_to_game or view.turn.must_act or view.high - view.low > 3 or view.turn.their_suits:
         search(sheet)
     if not view.forced_to_game:
         invite(sheet)
-        if not view.picture.must_act:
+        if not view.turn.must_act:
             improve(sheet)
 
 
-def stops(view: View) -> list[Condition]:
+def stops(view: NaturalView) -> list[Condition]:
     """What notrump asks for: their suits stopped, and something where partner is short."""
-    partner, theirs = view.picture.partner, view.picture.their_suits
+    partner, theirs = view.turn.partner, view.turn.their_suits
     found: list[Condition] = []
     for suit in Suit:
         if suit in theirs:
@@ -54,7 +54,7 @@ def correct(sheet: Sheet) -> None:
     view = sheet.view
     if view.strain is Strain.NOTRUMP and view.level == 3:
         for fit in view.fits:
-            known = view.picture.me.least[fit.suit]
+            known = view.turn.me.least[fit.suit]
             call = view.at(4, fit.suit)
             if fit.suit in MAJORS and fit.partners >= 4 and known < fit.length:
                 trumps = cards(fit.suit, fit.length)
@@ -70,7 +70,7 @@ def games(sheet: Sheet) -> None:
     slam = view.likely(SLAM_INTEREST)
     for fit in view.fits:
         if fit.suit in MAJORS:
-            if forced and view.levels[fit.suit] <= 3 and fit.suit in view.picture.partner.suits:
+            if forced and view.levels[fit.suit] <= 3 and fit.suit in view.turn.partner.suits:
                 strong = fitting(fit.measure, fit.suit, fit.length, slam)
                 sheet.bid(view.cheapest(fit.suit), "raise", "more than game", strong, forcing="game")
             _game(sheet, fit, forced)
@@ -94,27 +94,27 @@ def _game(sheet: Sheet, fit: Fit, forced: bool) -> None:
 def search(sheet: Sheet) -> None:
     """Enough for game, but where? New suits, a long suit again, their suit, and 3NT if there is nothing else."""
     view = sheet.view
-    picture = view.picture
+    turn = view.turn
     forced = view.forced_to_game
     points = at_least(TOTAL_POINTS, 0 if forced else view.outright(SUIT_NEED[4] + 0.5))
     force = "game" if forced else "1 round"
     for suit in sorted(Suit, key=lambda each: (view.levels[each], each)):
         call = view.cheapest(suit)
-        if call is None or call.level > 3 or suit in picture.their_suits or suit in picture.partner.suits:
+        if call is None or call.level > 3 or suit in turn.their_suits or suit in turn.partner.suits:
             continue
-        if picture.me.least[suit] < 4:
-            length = 5 if call.level == 3 and not picture.me.acted else 4
+        if turn.me.least[suit] < 4:
+            length = 5 if call.level == 3 and not turn.me.acted else 4
             text = f"natural, {length}+ cards, forcing"
             sheet.bid(call, "new suit", text, points, cards(suit, length), forcing=force)
         elif forced:
-            length = max(6, picture.me.least[suit] + 1)
+            length = max(6, turn.me.least[suit] + 1)
             sheet.bid(call, "rebid", f"natural, {length}+ cards, forcing", points, cards(suit, length), forcing=force)
     if forced:
         for fit in view.fits:
-            if fit.suit in MINORS and view.levels[fit.suit] <= 3 and fit.suit in picture.partner.suits:
+            if fit.suit in MINORS and view.levels[fit.suit] <= 3 and fit.suit in turn.partner.suits:
                 text = "natural raise, forcing"
                 sheet.bid(view.cheapest(fit.suit), "raise", text, cards(fit.suit, fit.length), forcing=force)
-    for suit in picture.their_suits[:1]:
+    for suit in turn.their_suits[:1]:
         call = view.cheapest(suit)
         if call is not None and call.level <= 3:
             tags = frozenset(["cue"])
@@ -126,10 +126,10 @@ def search(sheet: Sheet) -> None:
 def invite(sheet: Sheet) -> None:
     """Game if partner has a little more than he must have."""
     view = sheet.view
-    if view.picture.partner_forcing == "invite" or view.high - view.sure < 1:
+    if view.turn.partner_forcing == "invite" or view.high - view.sure < 1:
         return
     for fit in view.fits:
-        if fit.suit in MAJORS or fit.suit in view.picture.partner.suits:
+        if fit.suit in MAJORS or fit.suit in view.turn.partner.suits:
             call = view.at(3, fit.suit)
             points = view.inviting(SUIT_NEED[4] + (fit.suit in MINORS))
             enough = fitting(fit.measure, fit.suit, fit.length, points)
@@ -141,19 +141,19 @@ def invite(sheet: Sheet) -> None:
 def improve(sheet: Sheet) -> None:
     """A better part score: preference, my long suit, one notrump."""
     view = sheet.view
-    picture = view.picture
+    turn = view.turn
     here = view.strain.suit
-    for suit in reversed(picture.partner.suits):
+    for suit in reversed(turn.partner.suits):
         if here is None or suit is here or view.levels[suit] > min(view.level + 1, 3):
             continue
-        by = picture.partner.least[here] - picture.partner.least[suit]
+        by = turn.partner.least[here] - turn.partner.least[suit]
         sheet.bid(view.cheapest(suit), "preference", "preference, to play", longer_by(suit, here, by))
     short = [] if here is None else [cards(here, 0, 2)]
     for suit in sorted(Suit, key=lambda each: (view.levels[each], each)):
-        if suit is here or suit in picture.partner.suits or suit in picture.their_suits or view.levels[suit] > 2:
+        if suit is here or suit in turn.partner.suits or suit in turn.their_suits or view.levels[suit] > 2:
             continue
         length = 6 if view.levels[suit] > view.level or here is None else 5
-        length = max(length, picture.me.least[suit] + 1)
+        length = max(length, turn.me.least[suit] + 1)
         sheet.bid(view.cheapest(suit), "own suit", f"natural, {length}+ cards, to play", cards(suit, length), *short)
     if view.level == 1:
         enough = hcp(view.likely(NOTRUMP_NEED[1]))

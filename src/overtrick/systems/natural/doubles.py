@@ -5,7 +5,7 @@ from overtrick.hands.conditions import Condition, all_of
 from overtrick.hands.measures import QUICK_TRICKS
 from overtrick.systems.natural.constructive import stops
 from overtrick.systems.natural.sheet import Sheet
-from overtrick.systems.natural.view import DOWNWARDS, MAJORS, NOTRUMP_NEED, SUIT_NEED, View
+from overtrick.systems.natural.view import DOWNWARDS, MAJORS, NOTRUMP_NEED, SUIT_NEED, NaturalView
 from overtrick.systems.natural.words import at_least, best_of, cards, either, hcp, honours, stopper, trump_holding
 
 TAKEOUT = frozenset(["takeout"])
@@ -15,9 +15,9 @@ _HIGHEST_TAKEOUT = 20  # the index of 4♥
 _TOLD = 3  # a hand shown within so many points has said what it has
 
 
-def is_for_takeout(view: View) -> bool:
+def is_for_takeout(view: NaturalView) -> bool:
     """Whether partner's double asks me to bid: by its tags, or low and with nothing agreed."""
-    tags = view.picture.partner_tags
+    tags = view.turn.partner_tags
     if any(tag.startswith("penalty") for tag in tags):
         return False
     if any(tag.startswith(_TAKEOUT_WORDS) for tag in tags):
@@ -25,19 +25,19 @@ def is_for_takeout(view: View) -> bool:
     return is_takeout_zone(view)
 
 
-def is_takeout_zone(view: View) -> bool:
+def is_takeout_zone(view: NaturalView) -> bool:
     """Whether a double of their last bid is for takeout; the other doubles are for penalties."""
-    picture = view.picture
-    partner = picture.partner
-    if view.strain is Strain.NOTRUMP or view.last > _HIGHEST_TAKEOUT or picture.agreed is not None:
+    turn = view.turn
+    partner = turn.partner
+    if view.strain is Strain.NOTRUMP or view.last > _HIGHEST_TAKEOUT or turn.agreed is not None:
         return False
-    if picture.game_forced or any(call is REDOUBLE for call in (*picture.me.calls, *partner.calls)):
+    if turn.game_forced or any(call is REDOUBLE for call in (*turn.me.calls, *partner.calls)):
         return False
     if partner.acted and (partner.hcp[0] >= 14 and min(partner.least) >= 2):  # partner's notrump
         return False
     if partner.acted and partner.points[2] <= 12 and max(partner.least) >= 6:  # partner's preempt
         return False
-    return not (partner.acted and picture.me.acted and view.level >= 4)
+    return not (partner.acted and turn.me.acted and view.level >= 4)
 
 
 def penalty_double(sheet: Sheet) -> None:
@@ -74,43 +74,43 @@ def trump_stack(sheet: Sheet) -> None:
     sheet.call(DOUBLE, "penalty double", "penalty double", enough, stack, tags=PENALTY)
 
 
-def _theirs_held(view: View) -> list[Condition]:
-    return [stopper(suit) for suit in view.picture.their_suits[:2]]
+def _theirs_held(view: NaturalView) -> list[Condition]:
+    return [stopper(suit) for suit in view.turn.their_suits[:2]]
 
 
 def takeout_double(sheet: Sheet) -> None:
     """Short in their suit, support for what is left."""
     view = sheet.view
-    picture = view.picture
+    turn = view.turn
     trumps = view.strain.suit
-    if trumps is None or (picture.me.acted and picture.me.points[2] - picture.me.points[0] <= _TOLD):
+    if trumps is None or (turn.me.acted and turn.me.points[2] - turn.me.points[0] <= _TOLD):
         return
-    unbid = [suit for suit in Suit if suit not in picture.their_suits and suit is not trumps]
-    mine = [suit for suit in unbid if picture.me.least[suit] >= 4]
+    unbid = [suit for suit in Suit if suit not in turn.their_suits and suit is not trumps]
+    mine = [suit for suit in unbid if turn.me.least[suit] >= 4]
     left = [suit for suit in unbid if suit not in mine]
     if not left:
         return
-    need = (0, 18, 20, 22, 24)[view.level] - (2 if picture.balancing else 0)
-    floor = (0, 11, 12, 14, 15)[view.level] - (3 if picture.balancing else 0)
-    if picture.partner.acted:
+    need = (0, 18, 20, 22, 24)[view.level] - (2 if turn.balancing else 0)
+    floor = (0, 11, 12, 14, 15)[view.level] - (3 if turn.balancing else 0)
+    if turn.partner.acted:
         floor = 6 + 2 * view.level
-    if picture.me.acted:  # a second call on the same strength needs more of it the higher they are
-        floor = max(floor, picture.me.points[0] + 2 * (view.level - 1) - picture.balancing)
+    if turn.me.acted:  # a second call on the same strength needs more of it the higher they are
+        floor = max(floor, turn.me.points[0] + 2 * (view.level - 1) - turn.balancing)
     points = max(floor, view.likely(need))
     shape = [cards(suit, 3) for suit in left]
     text = "takeout double"
     sheet.call(
         DOUBLE, "takeout double", text, hcp(points), cards(trumps, 0, 2), *shape, forcing="1 round", tags=TAKEOUT
     )
-    if not picture.me.acted and not picture.partner.acted:
+    if not turn.me.acted and not turn.partner.acted:
         sheet.call(DOUBLE, "takeout double", text, hcp(18), forcing="1 round", tags=TAKEOUT)
 
 
 def answer_double(sheet: Sheet) -> None:
     """Partner's double: leave it in with their trumps, else bid the best of what he asks for."""
     view = sheet.view
-    picture = view.picture
-    if not is_for_takeout(view) and not picture.must_act:
+    turn = view.turn
+    if not is_for_takeout(view) and not turn.must_act:
         sheet.pass_the_rest("the double stands")
         return
     trumps = view.strain.suit
@@ -128,7 +128,7 @@ def answer_double(sheet: Sheet) -> None:
 def _answers(sheet: Sheet, trumps: Suit | None) -> None:
     """Game, an invitation by a jump, notrump with their suit stopped, the cheapest bid of the longest suit."""
     view = sheet.view
-    theirs = view.picture.their_suits
+    theirs = view.turn.their_suits
     asked = tuple(suit for suit in DOWNWARDS if suit not in theirs and suit is not trumps)
     if not asked:
         return

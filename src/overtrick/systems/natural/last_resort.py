@@ -4,7 +4,7 @@ from overtrick.core import BIDS, DOUBLE, Call, Strain, Suit
 from overtrick.hands.conditions import Condition
 from overtrick.systems.natural.constructive import stops
 from overtrick.systems.natural.sheet import Sheet
-from overtrick.systems.natural.view import DOWNWARDS, View
+from overtrick.systems.natural.view import DOWNWARDS, NaturalView
 from overtrick.systems.natural.words import cards
 
 
@@ -13,7 +13,7 @@ def finish(sheet: Sheet) -> None:
     view = sheet.view
     if sheet.closed:
         return
-    if not view.picture.must_act:
+    if not view.turn.must_act:
         sheet.pass_the_rest()
         return
     if not view.ours_last and not view.partner_doubled and view.can(DOUBLE) and view.level >= 3:
@@ -30,16 +30,16 @@ def finish(sheet: Sheet) -> None:
 def _cheapest(sheet: Sheet) -> None:
     """Support, length and stoppers, as cheaply as can be."""
     view = sheet.view
-    picture = view.picture
+    turn = view.turn
     room = max(view.level + 1, 2)
-    for suit in reversed(picture.partner.suits):
+    for suit in reversed(turn.partner.suits):
         if view.levels[suit] <= room:
-            length = max(8 - picture.partner.least[suit], 2)
+            length = max(8 - turn.partner.least[suit], 2)
             text = "support" if suit is view.strain.suit else "preference"
             sheet.bid(view.cheapest(suit), "raise", text, cards(suit, length))
     for suit in DOWNWARDS:
-        if picture.me.least[suit] >= 4 and suit not in picture.partner.suits and view.levels[suit] <= room:
-            length = picture.me.least[suit] + 1
+        if turn.me.least[suit] >= 4 and suit not in turn.partner.suits and view.levels[suit] <= room:
+            length = turn.me.least[suit] + 1
             sheet.bid(view.cheapest(suit), "rebid", f"natural, {length}+ cards", cards(suit, length))
     for suit in sorted(Suit, key=lambda each: (view.levels[each], each)):
         if _is_new(view, suit) and view.levels[suit] <= min(room, 3) and not _is_reverse(view, suit):
@@ -47,32 +47,32 @@ def _cheapest(sheet: Sheet) -> None:
     if view.levels[Strain.NOTRUMP] <= 3:
         held: list[Condition] = stops(view)
         sheet.bid(view.cheapest(Strain.NOTRUMP), "notrump", "natural", *held)
-    for suit in picture.partner.suits:
+    for suit in turn.partner.suits:
         if view.levels[suit] <= room and suit is not view.strain.suit:
-            length = max(7 - picture.partner.least[suit], 2)
+            length = max(7 - turn.partner.least[suit], 2)
             sheet.bid(view.cheapest(suit), "preference", "preference", cards(suit, length))
 
 
-def _is_new(view: View, suit: Suit) -> bool:
-    picture = view.picture
-    shown = (*picture.their_suits, *picture.partner.suits)
-    return suit not in shown and picture.me.least[suit] < 4
+def _is_new(view: NaturalView, suit: Suit) -> bool:
+    turn = view.turn
+    shown = (*turn.their_suits, *turn.partner.suits)
+    return suit not in shown and turn.me.least[suit] < 4
 
 
-def _is_reverse(view: View, suit: Suit) -> bool:
+def _is_reverse(view: NaturalView, suit: Suit) -> bool:
     """Whether partner would have to go to the three level to return to my first suit."""
-    mine = view.picture.me.suits
+    mine = view.turn.me.suits
     return bool(mine) and view.levels[suit] >= 2 and suit > mine[0]
 
 
-def _last_resort(view: View) -> Call | None:
+def _last_resort(view: NaturalView) -> Call | None:
     """The bid of a hand that has none: my suit or partner's again, notrump, the cheapest there is."""
-    picture = view.picture
-    for suit in (*picture.me.suits[:1], *picture.partner.suits[:1]):
+    turn = view.turn
+    for suit in (*turn.me.suits[:1], *turn.partner.suits[:1]):
         call = view.cheapest(suit)
-        if call is None or call.level > view.level + 1 or suit in picture.their_suits or not view.can(call):
+        if call is None or call.level > view.level + 1 or suit in turn.their_suits or not view.can(call):
             continue
-        if picture.me.least[suit] + picture.partner.least[suit] >= 5:
+        if turn.me.least[suit] + turn.partner.least[suit] >= 5:
             return call
     notrump = view.cheapest(Strain.NOTRUMP)
     if notrump is not None and notrump.level <= 3 and view.can(notrump):

@@ -4,8 +4,8 @@ from functools import cache, lru_cache
 
 from overtrick.core import CALLS, PASS, Call, Suit
 from overtrick.hands.conditions import ANY, NEVER, Condition, all_of
-from overtrick.systems.engine.lines import SUIT_OF_CALL, Line
-from overtrick.systems.natural.view import View
+from overtrick.systems.engine.book import SUIT_OF_CALL, Line
+from overtrick.systems.natural.view import NaturalView
 
 _NO_TAGS: frozenset[str] = frozenset()
 
@@ -44,7 +44,7 @@ class Sheet:
 
     __slots__ = ("closed", "lines", "view")
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: NaturalView) -> None:
         self.view = view
         self.lines: list[Line] = []
         self.closed = False
@@ -59,10 +59,10 @@ class Sheet:
         tags: tuple[str, ...] = (),
     ) -> None:
         """A natural bid. It agrees a suit that partner has shown."""
-        if call is None or self.closed or not self.view.picture.legal >> call.index & 1:
+        if call is None or self.closed or not self.view.turn.legal >> call.index & 1:
             return
         suit = SUIT_OF_CALL[call.index]
-        agrees = suit if suit in self.view.picture.partner.suits else None
+        agrees = suit if suit in self.view.turn.partner.suits else None
         self._write(call, rule, text, terms, forcing, agrees, _bid_tags(suit, agrees, tags))
 
     def call(
@@ -77,7 +77,7 @@ class Sheet:
         artificial: bool = False,
     ) -> None:
         """A pass, a double or a bid that is not natural."""
-        if call is None or self.closed or not self.view.picture.legal >> call.index & 1:
+        if call is None or self.closed or not self.view.turn.legal >> call.index & 1:
             return
         self._write(call, rule, text, terms, forcing, agrees, tags, artificial)
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from overtrick.core import CALLS, DOUBLE, PASS, Call, Strain, Suit
 from overtrick.hands.measures import SUPPORT_POINTS, TOTAL_POINTS, Measure
 from overtrick.systems.engine.forcing import GAME_LEVEL
-from overtrick.systems.engine.picture import Picture
+from overtrick.systems.engine.turn import Turn
 
 SUIT_NEED = (0, 17, 20, 23, 24.5, 29, 31, 36)
 """Points of both hands with eight trumps that a level takes."""
@@ -49,40 +49,40 @@ class Fit(NamedTuple):
     """My suit rather than partner's."""
 
 
-class View:
-    """A picture with the numbers the lines need."""
+class NaturalView:
+    """A turn with the numbers the lines need."""
 
     __slots__ = (
-        *("bidder", "fits", "high", "last", "level", "levels", "low", "mean", "ours", "picture", "strain", "sure"),
+        *("bidder", "fits", "high", "last", "level", "levels", "low", "mean", "ours", "strain", "sure", "turn"),
         "weight",
     )
 
-    def __init__(self, picture: Picture) -> None:
-        self.picture = picture
-        self.low, self.mean, self.high = picture.partner.points
+    def __init__(self, turn: Turn) -> None:
+        self.turn = turn
+        self.low, self.mean, self.high = turn.partner.points
         spread = self.mean - self.low
         self.sure = self.low + min(spread, 1 + spread / 4)
         """What partner may be taken to have when it cannot be asked for any more."""
-        if picture.partner_forcing == "invite":
+        if turn.partner_forcing == "invite":
             self.sure = self.mean + 0.5
-        last = picture.last_bid
+        last = turn.last_bid
         self.last = last.index if last is not None else 2
         self.levels = levels_above(self.last)
         self.level, self.strain = (last.level, last.strain) if last is not None else (0, Strain.CLUBS)
-        self.bidder = picture.last_bidder
+        self.bidder = turn.last_bidder
         self.fits = self._fits()
         self.ours, self.weight = self._by_their_calls()
 
     def _fits(self) -> list[Fit]:
         """Suits partner has length in, the majors first, among equals the one that is agreed or that he bid."""
-        partner, mine = self.picture.partner, self.picture.me
+        partner, mine = self.turn.partner, self.turn.me
         found = []
         for suit in DOWNWARDS:
             least, mean = partner.least[suit], partner.mean[suit]
             shown = suit in partner.suits
-            if suit in self.picture.their_suits and not shown and suit is not self.picture.agreed:
+            if suit in self.turn.their_suits and not shown and suit is not self.turn.agreed:
                 continue
-            if not (shown or least >= 3 or mean >= 3.6 or suit is self.picture.agreed or mine.least[suit] >= 5):
+            if not (shown or least >= 3 or mean >= 3.6 or suit is self.turn.agreed or mine.least[suit] >= 5):
                 continue
             length = max(min(8 - least, ceil(7.75 - mean)), 2 if shown else 3, 0)
             own = mine.least[suit] >= 4 and mine.least[suit] > least
@@ -92,12 +92,12 @@ class View:
 
     def _by_their_calls(self) -> tuple[float, float]:
         """What we hold together by what they have shown, and the weight of what partner has shown against that."""
-        lho, rho = self.picture.lho, self.picture.rho
+        lho, rho = self.turn.lho, self.turn.rho
         if not (lho.acted or rho.acted):
             return 0.0, 1.0
         theirs = 4 + _variance(lho.points) + _variance(rho.points)
         ours = 40 + LENGTH_POINTS - lho.points[1] - rho.points[1]
-        share = theirs / (theirs + _variance(self.picture.partner.points) + 0.5)
+        share = theirs / (theirs + _variance(self.turn.partner.points) + 0.5)
         return ours, 1 - BELIEF * (1 - share)
 
     def _mine(self, need: float, partners: float) -> int:
@@ -106,7 +106,7 @@ class View:
 
     def can(self, call: Call) -> bool:
         """Whether the call is legal."""
-        return bool(self.picture.legal >> call.index & 1)
+        return bool(self.turn.legal >> call.index & 1)
 
     def cheapest(self, strain: int) -> Call | None:
         """The cheapest bid of a strain."""
@@ -149,27 +149,27 @@ class View:
 
     @property
     def forced_to_game(self) -> bool:
-        return (self.picture.game_forced or self.picture.partner_forcing == "game") and not self.in_game
+        return (self.turn.game_forced or self.turn.partner_forcing == "game") and not self.in_game
 
     @property
     def i_am_captain(self) -> bool:
         """Whether partner has told more about his strength than I about mine."""
-        mine, partners = self.picture.me.points, self.picture.partner.points
+        mine, partners = self.turn.me.points, self.turn.partner.points
         return mine[2] - mine[0] > partners[2] - partners[0]
 
     @property
     def partner_doubled(self) -> bool:
         """Whether the double that stands on their bid is partner's."""
-        calls = self.picture.partner.calls
-        return not self.ours_last and self.picture.doubled > 1 and bool(calls) and calls[-1] is DOUBLE
+        calls = self.turn.partner.calls
+        return not self.ours_last and self.turn.doubled > 1 and bool(calls) and calls[-1] is DOUBLE
 
     @property
     def partner_passed(self) -> bool:
         """Whether partner's last call was a pass, or he has not called."""
-        calls = self.picture.partner.calls
+        calls = self.turn.partner.calls
         return not calls or calls[-1] is PASS
 
     @property
     def theirs(self) -> float:
         """The high-card points they have on average, by what they have shown."""
-        return self.picture.lho.points[1] + self.picture.rho.points[1] - 1.5
+        return self.turn.lho.points[1] + self.turn.rho.points[1] - 1.5

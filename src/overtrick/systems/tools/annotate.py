@@ -3,8 +3,7 @@
 from dataclasses import replace
 
 from overtrick.core import Auction, BridgeError, Note, Record, Vulnerability
-from overtrick.systems.engine.describing import note
-from overtrick.systems.engine.meaning import explain
+from overtrick.systems.engine.meaning import explain, note
 from overtrick.systems.engine.tree import Tree
 
 

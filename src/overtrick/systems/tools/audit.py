@@ -12,9 +12,8 @@ from overtrick.hands.hand_batch import Judge
 from overtrick.hands.shapes import LENGTHS_OF_SHAPE
 from overtrick.hands.shown import Shown
 from overtrick.parallel import executor, in_order
-from overtrick.systems.engine.bidding import Rows
-from overtrick.systems.engine.boards import BoardBatch
-from overtrick.systems.engine.lines import Line
+from overtrick.systems.engine.boards import BoardBatch, Rows
+from overtrick.systems.engine.book import Line
 from overtrick.systems.engine.meaning import meaning
 from overtrick.systems.engine.tree import Node
 from overtrick.systems.table import BATCH_NODES, Table

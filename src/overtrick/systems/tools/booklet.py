@@ -11,9 +11,8 @@ from overtrick.arrays import DealBatch, random_deals
 from overtrick.core import PASS, Auction, Call, Hand, Seat, Suit, drawing
 from overtrick.hands.cells import sample_hands
 from overtrick.hands.hand_batch import HandBatch, Judge
-from overtrick.systems.engine.describing import OPEN_HCP, call_text, forcing_text, range_text
-from overtrick.systems.engine.lines import Line
-from overtrick.systems.engine.meaning import KNOWN, Meaning, meaning
+from overtrick.systems.engine.book import Line
+from overtrick.systems.engine.meaning import KNOWN, OPEN_HCP, Meaning, call_text, forcing_text, meaning, range_text
 from overtrick.systems.engine.tree import Node, Tree
 from overtrick.systems.system import System
 from overtrick.systems.tools.explore import Rows, after, parted

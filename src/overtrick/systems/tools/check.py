@@ -13,7 +13,7 @@ import numpy as np
 from overtrick.core import PASS, Hand, Suit, Vulnerability
 from overtrick.hands.bounds import likelihood, outer
 from overtrick.hands.cells import CellSet, sample_hands
-from overtrick.systems.engine.lines import Line
+from overtrick.systems.engine.book import Line
 from overtrick.systems.engine.tree import Node, Tree
 from overtrick.systems.language.bindings import Setting
 from overtrick.systems.language.patterns import VARIABLES

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from overtrick.arrays import DealBatch, random_deals
 from overtrick.core import PASS, Call, Hand, Seat, Vulnerability, board_dealer, board_vulnerability
 from overtrick.hands.hand_batch import HandBatch, Judge
-from overtrick.systems.engine.lines import Line
+from overtrick.systems.engine.book import Line
 from overtrick.systems.engine.tree import Node, Tree
 from overtrick.systems.language.patterns import Bound, Choice, Pattern, PatternEvent, State
 

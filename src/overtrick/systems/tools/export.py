@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from overtrick.core import DOUBLE, PASS, REDOUBLE, Call, Strain, Suit
-from overtrick.systems.engine.describing import ranges_text, sentence
-from overtrick.systems.engine.meaning import KNOWN, Meaning, meaning
+from overtrick.systems.engine.meaning import KNOWN, Meaning, meaning, ranges_text, sentence
 from overtrick.systems.engine.tree import Node, Tree
 from overtrick.systems.system import System
 from overtrick.systems.tools.booklet import auction_title

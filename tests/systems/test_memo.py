@@ -5,20 +5,22 @@ from dataclasses import dataclass, field
 from overtrick import Auction
 from overtrick.core import Vulnerability
 from overtrick.systems.engine.memo import Remembered
-from overtrick.systems.engine.picture import Seen
 from overtrick.systems.engine.tree import Tree
+from overtrick.systems.engine.turn import Seen
 from overtrick.systems.system import System
 
 
 def seen(least: int) -> Seen:
-    return Seen((0, 37), (least, 10.0, 18), (1, 1, 1, 1), (3.25,) * 4, (6, 6, 6, 6))
+    made = Seen(lambda: 0)
+    made.points = (least, 10.0, 18)
+    return made
 
 
 @dataclass
-class Turn:
+class SomeTurn:
     vulnerable: bool = False
     seat: int = 1
-    partner_seen: Seen = field(default_factory=lambda: seen(3))
+    partner: Seen = field(default_factory=lambda: seen(3))
 
     def times(self, factor: int) -> int:
         return self.seat * factor
@@ -30,25 +32,25 @@ class Maker:
     def __init__(self) -> None:
         self.worked = 0
 
-    def __call__(self, turn: Turn) -> tuple[int, ...]:
+    def __call__(self, turn: SomeTurn) -> tuple[int, ...]:
         self.worked += 1
-        return (turn.times(10), turn.times(10)) if turn.vulnerable else (turn.partner_seen.points[0],)
+        return (turn.times(10), turn.times(10)) if turn.vulnerable else (turn.partner.points[0],)
 
 
 def test_only_what_was_asked_tells_turns_apart() -> None:
     make = Maker()
     remembered = Remembered(make)
-    assert remembered(Turn(seat=1)) is remembered(Turn(seat=2))
+    assert remembered(SomeTurn(seat=1)) is remembered(SomeTurn(seat=2))
     assert make.worked == 1
-    assert remembered(Turn(True, 1)) == (10, 10)
-    assert remembered(Turn(True, 2)) == (20, 20)
+    assert remembered(SomeTurn(True, 1)) == (10, 10)
+    assert remembered(SomeTurn(True, 2)) == (20, 20)
     assert make.worked == 3
 
 
 def test_what_a_player_has_shown_is_asked_number_by_number() -> None:
     make = Maker()
     remembered = Remembered(make)
-    assert [remembered(Turn(partner_seen=seen(low))) for low in (3, 9, 3)] == [(3,), (9,), (3,)]
+    assert [remembered(SomeTurn(partner=seen(low))) for low in (3, 9, 3)] == [(3,), (9,), (3,)]
     assert make.worked == 2
 
 

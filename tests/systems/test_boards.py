@@ -1,6 +1,7 @@
 """Whole auctions: many at once as one by one, legal, and true to what they show."""
 
 import gc
+from weakref import ref
 
 import numpy as np
 import pytest
@@ -8,7 +9,8 @@ import pytest
 from overtrick import PASS, Auction, Seat, Vulnerability, board_dealer, board_vulnerability
 from overtrick.arrays import random_deals
 from overtrick.hands.cells import cell_of
-from overtrick.systems.engine.bidding import bid_deal, bid_deals, bid_nodes
+from overtrick.systems.engine.boards import bid_deal, bid_nodes
+from overtrick.systems.engine.memo import uncollected
 from overtrick.systems.engine.tree import Tree
 from overtrick.systems.system import NAMES, System
 
@@ -25,7 +27,8 @@ def dealt() -> tuple[list[Seat], list[Vulnerability]]:
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_many_at_once_bid_as_one_by_one(system: str, dealt: tuple[list[Seat], list[Vulnerability]]) -> None:
     deals = random_deals(BOARDS, np.random.default_rng(11))
-    together = bid_deals(Tree(System.load(system)), deals.holdings, *dealt)
+    ends = bid_nodes(Tree(System.load(system)), deals.holdings, *dealt)
+    together = [Auction(dealer, end.auction.calls) for dealer, end in zip(dealt[0], ends, strict=True)]
     tree = Tree(System.load(system))  # another one, so that nothing is remembered
     singly = [bid_deal(tree, deal, *how) for deal, how in zip(deals, zip(*dealt, strict=True), strict=True)]
     assert together == singly
@@ -60,12 +63,20 @@ def test_dealers_share_their_nodes() -> None:
     assert tree.node(north) is tree.node(east)
 
 
-def test_the_collector_sees_the_nodes_of_a_tree_that_is_gone() -> None:
+def test_nodes_are_freed_with_their_tree_without_the_collector() -> None:
     gc.unfreeze()
     deals = random_deals(4, np.random.default_rng(1))
     tree = Tree(System.load("sayc"))
-    ends = bid_deals(tree, deals.holdings, [Seat.NORTH] * 4, [Vulnerability.NONE] * 4)
-    assert len(ends) == 4
+    end = bid_nodes(tree, deals.holdings, [Seat.NORTH] * 4, [Vulnerability.NONE] * 4)[0]
     assert gc.get_freeze_count()
+    root = ref(tree.root())
+    held = end.parent
+    assert held is not None
+    before = len(held.lines)
     del tree
     assert not gc.get_freeze_count()
+    assert root() is not None  # the end of an auction still has its way back
+    assert len(held.lines) == before
+    with uncollected():
+        del end, held
+        assert root() is None
