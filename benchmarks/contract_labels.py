@@ -13,7 +13,7 @@ from overtrick.arrays import DealBatch
 from overtrick.arrays.auctions import AuctionBatch
 from overtrick.contract.decisions import DecisionBatch
 from overtrick.contract.labels import MARGIN, best_choices, estimated, won_against_reached
-from overtrick.layouts.agreeing import Owners, agreeing
+from overtrick.layouts.sampler import Owners, agreeing
 from overtrick.solver.tables import solve_contracts
 from overtrick.systems.engine.boards import BoardBatch
 from overtrick.systems.table import BATCH_NODES, Table
@@ -53,7 +53,7 @@ def _decided(count: int, layouts: int, seed: int) -> tuple[DecisionBatch, Owners
         node = tree.node(batch.auctions.auction(row), boards.vulnerabilities[place])
         shown.append([node.shown_by(node.turn + turns & 3) for turns in (1, 2, 3)])
     owners = boards.deals.owners[places]
-    return batch, agreeing(owners, batch.seats, shown, layouts, np.random.default_rng(seed))
+    return batch, agreeing(owners, batch.seats, shown, layouts, np.random.default_rng(seed))[0]
 
 
 def _exact(decisions: DecisionBatch, layouts: Owners, guessed: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -1,4 +1,4 @@
-"""ContractReasons for contracts, from layouts in which everybody holds what he has shown."""
+"""Reasons for contracts, from layouts in which all players hold what they have shown."""
 
 import numpy as np
 import pytest

@@ -10,11 +10,8 @@ from overtrick.arrays import DealBatch, random_deals
 from overtrick.arrays.scores import DOUBLINGS, MAKES, SCORES
 from overtrick.contract.predictor import contract_after
 from overtrick.core import BIDS, Contract, Deal, Hand, Position, Strain, Suit
-from overtrick.hands import features as hands
-from overtrick.hands.cells import CELL_NUMBER, CellSet, chosen_cells
-from overtrick.hands.shapes import CODE_OF_LENGTHS, SHAPE_OF_CODE
 from overtrick.hands.shown import Range, Shown, stated
-from overtrick.layouts.agreeing import Owners, agreeing
+from overtrick.layouts.sampler import Owners, agreeing
 from overtrick.systems.engine.tree import Node
 from overtrick.tricks.estimators import four_hands
 
@@ -113,20 +110,10 @@ def sample(node: Node, position: Position, rng: np.random.Generator) -> tuple[Ow
     kept: list[Owners] = []
     walked = start
     for _ in range(_ROUNDS):
-        layouts = agreeing(walked, seats, [shown] * _WALKS, LAYOUTS // _WALKS, rng)
+        layouts, agree = agreeing(walked, seats, [shown] * _WALKS, LAYOUTS // _WALKS, rng)
         walked, every = layouts[:, -1], layouts.reshape(-1, 52)
-        kept.append(every[_agrees(every, seat, shown)])
+        kept.append(every[agree.ravel()])
         if sum(map(len, kept)) >= LAYOUTS:
             return np.concatenate(kept)[:LAYOUTS], True
     found = np.concatenate(kept)
     return (found, True) if len(found) else (every, False)
-
-
-def _agrees(layouts: Owners, seat: int, shown: Sequence[CellSet]) -> NDArray[np.bool_]:
-    """Whether lho, partner and rho all hold what they have shown. Shape: (layout,)."""
-    holdings = DealBatch.of_owners(layouts).holdings[:, [(seat + turns) & 3 for turns in (1, 2, 3)]]
-    lengths, points = hands.lengths(holdings).astype(np.int64), hands.hcp(holdings).astype(np.int64)
-    cells = CELL_NUMBER[SHAPE_OF_CODE[lengths @ CODE_OF_LENGTHS], points]
-    fits = [chosen_cells(each)[cells[:, place]] for place, each in enumerate(shown)]
-    every: NDArray[np.bool_] = np.logical_and.reduce(fits)
-    return every

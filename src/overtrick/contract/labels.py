@@ -10,10 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import DealBatch, Floats
+from overtrick.arrays.auctions import Indices
 from overtrick.arrays.scores import imps_of
 from overtrick.contract.decisions import CHOICES, DecisionBatch, Tricks
 from overtrick.hands.cells import CellSet
-from overtrick.layouts.agreeing import Indices, Owners, agreeing, shuffled_opponents
+from overtrick.layouts.sampler import Owners, agreeing, shuffled_opponents
 from overtrick.tricks.estimators import four_hands_fast
 
 STAGES = (20, 30, 50)
@@ -26,7 +27,7 @@ docs/experiments.md."""
 _CLEAR = 3.0  # standard errors
 
 Solve = Callable[[DealBatch], Tricks]
-Shown = Sequence[Sequence[CellSet]]
+ShownCells = Sequence[Sequence[CellSet]]
 """For every position the cells that lho, partner and rho have shown."""
 
 
@@ -38,7 +39,7 @@ def estimated(deals: DealBatch) -> Tricks:
 def gains(
     decisions: DecisionBatch,
     owners: Owners,
-    shown: Shown | None,
+    shown: ShownCells | None,
     rng: np.random.Generator,
     solve: Solve = estimated,
 ) -> tuple[Floats, NDArray[np.uint8]]:
@@ -77,11 +78,10 @@ def best_choices(decisions: DecisionBatch, expected: Floats, margin: float = MAR
     return np.where(better, best, decisions.reached).astype(np.uint8)
 
 
-def _deal(owners: Owners, seats: Indices, shown: Shown | None, rng: np.random.Generator) -> Owners:
-    count = sum(STAGES)
-    return (
-        shuffled_opponents(owners, seats, count, rng) if shown is None else agreeing(owners, seats, shown, count, rng)
-    )
+def _deal(owners: Owners, seats: Indices, shown: ShownCells | None, rng: np.random.Generator) -> Owners:
+    if shown is None:
+        return shuffled_opponents(owners, seats, sum(STAGES), rng)
+    return agreeing(owners, seats, shown, sum(STAGES), rng)[0]
 
 
 def _won(decisions: DecisionBatch, layouts: Owners, solve: Solve) -> NDArray[np.int8]:

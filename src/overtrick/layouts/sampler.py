@@ -3,6 +3,8 @@
 Two cards of different players change places; a change that takes a hand further from what its calls have shown is
 the less likely to stay the further it leads. So the walk finds narrow meanings from any start, and a player who has
 strayed from the system costs chance instead of leaving nothing. Many layouts walk at once, each on its own.
+
+The labels of contracts come from the same walk made strict: no change takes a hand out of what it has shown.
 """
 
 from collections.abc import Sequence
@@ -12,12 +14,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays import DealBatch, Holdings, random_deals
+from overtrick.arrays import DealBatch, Holdings, masks_of, random_deals
 from overtrick.arrays.auctions import Indices
 from overtrick.core import Hand, Seat
 from overtrick.hands.cells import CELL_HCP, CELL_SHAPE, MOST_HCP, CellSet, chosen_cells
 from overtrick.hands.holdings import HCP
-from overtrick.hands.shapes import LENGTHS_OF_SHAPE, SHAPES
+from overtrick.hands.shapes import CODE_OF_LENGTHS, LENGTHS_OF_SHAPE, SHAPES
 from overtrick.hands.shown import stated
 from overtrick.layouts.known_cards import Barred, known_deal
 
@@ -29,17 +31,21 @@ BARRED = 30.0
 """What a card costs in a hand that cannot hold it: it leaves as soon as it can."""
 CHANGES = 320
 """Changes tried, some eight for each hidden card."""
+SETTLING = 150
+"""Changes of a strict walk before its first layout: some four for each hidden card."""
+BETWEEN = 15
+"""Changes of a strict walk from one layout to the next."""
 
 Cards = NDArray[np.int64]
 Costs = NDArray[np.float32]
+Owners = NDArray[np.uint8]
+"""The seat that holds each card. Shape: (…, card 52)."""
 
 _RANK_SHIFTS = np.arange(13, dtype=np.uint16)
-_SUIT_SHIFTS = np.array([0, 13, 26, 39], np.uint64)
 _RANK_POINTS = HCP[1 << np.arange(13)].astype(np.int64)
 _POINTS_OF_CARD = np.tile(_RANK_POINTS, 4)
-_PLACE_OF_SUIT = np.array([196, 14, 1, 0])  # lengths of clubs, diamonds, hearts as one number; spades follow
-_CODE_OF_CARD = np.repeat(_PLACE_OF_SUIT, 13)
-_CODE_OF_SHAPE = LENGTHS_OF_SHAPE.astype(np.int64) @ _PLACE_OF_SUIT
+_CODE_OF_CARD = np.repeat(CODE_OF_LENGTHS, 13)
+_CODE_OF_SHAPE = LENGTHS_OF_SHAPE.astype(np.int64) @ CODE_OF_LENGTHS
 _CODES = 14**3
 _WIDTH = MOST_HCP + 4  # points on the way of a change that is not made
 
@@ -79,23 +85,64 @@ def propose(
     `shown` has the cells of the three for each position; `barred` says who of them cannot hold which card in any
     position, as far as the walk can have it so.
     """
-    numbers: dict[CellSet, int] = {}
-    meanings = np.array([[numbers.setdefault(cells, len(numbers)) for cells in three] for three in shown])
+    meanings, different = _numbered(shown)
     hidden = _dealt(hands, seats, count, rng, barred)
-    walker = Walker(hidden, np.repeat(meanings, count, axis=0), list(numbers), barred)
+    walker = Walker(hidden, np.repeat(meanings, count, axis=0), different, barred)
     walker.go(changes, rng)
     layouts = DealBatch.of_owners(walker.owners(np.repeat(seats, count)))
     return Proposals(layouts.holdings.reshape(len(hands), count, 4, 4), walker.costs.reshape(len(hands), count, 3))
 
 
+def agreeing(
+    owners: Owners, seats: Indices, shown: Sequence[Sequence[CellSet]], count: int, rng: np.random.Generator
+) -> tuple[Owners, NDArray[np.bool_]]:
+    """Layouts in which lho, partner and rho hold what they have shown, and which of the layouts really do.
+
+    A strict walk for each position, from `owners` on: no hand leaves its cells, and one that is not in them may change
+    freely until it is. All layouts of a position come from one walk, so they cost a twentieth of those of `propose`,
+    and neighbours are alike. Shape: (position, card) to (position, count, card), (position, count).
+    """
+    meanings, different = _numbered(shown)
+    walker = Walker(_hidden(owners, seats), meanings, different, strict=True)
+    layouts, agree = np.empty((len(owners), count, 52), np.uint8), np.empty((len(owners), count), bool)
+    walker.go(SETTLING, rng)
+    for number in range(count):
+        walker.go(BETWEEN, rng)
+        layouts[:, number], agree[:, number] = walker.owners(seats), ~walker.costs.any(axis=1)
+    return layouts, agree
+
+
+def shuffled_opponents(owners: Owners, seats: Indices, count: int, rng: np.random.Generator) -> Owners:
+    """Layouts in which both partners keep their cards. Shape: (position, card) to (position, count, card)."""
+    theirs = (owners ^ seats[:, np.newaxis].astype(np.uint8)) & 1 == 1
+    cards = np.argsort(~theirs, axis=1, kind="stable")[:, :26]
+    layouts = np.repeat(owners[:, np.newaxis], count, axis=1)
+    held = np.take_along_axis(owners, cards, axis=1)
+    dealt = rng.permuted(np.repeat(held[:, np.newaxis], count, axis=1), axis=2)
+    np.put_along_axis(layouts, np.broadcast_to(cards[:, np.newaxis], dealt.shape), dealt, axis=2)
+    return layouts
+
+
+def _numbered(shown: Sequence[Sequence[CellSet]]) -> tuple[Cards, list[CellSet]]:
+    """What each player has shown as a number, and the sets that are numbered. Shape: (position, player)."""
+    numbers: dict[CellSet, int] = {}
+    meanings = np.array([[numbers.setdefault(cells, len(numbers)) for cells in three] for three in shown])
+    return meanings, list(numbers)
+
+
+def _hidden(owners: Owners, seats: Indices) -> Cards:
+    """The cards of lho, partner and rho, thirteen each. Shape: (layout, card) to (layout, card 39)."""
+    turned = (owners.astype(np.int64) - seats[:, np.newaxis]) & 3
+    return np.argsort(turned, axis=1, kind="stable")[:, 13:]
+
+
 def _dealt(hands: Holdings, seats: Indices, count: int, rng: np.random.Generator, barred: Barred | None) -> Cards:
     """The hidden cards at random, thirteen each of lho, partner and rho. Shape: (position · count, card 39)."""
     if barred is not None and barred.any():
-        masks = (hands.astype(np.uint64) << _SUIT_SHIFTS).sum(axis=1).tolist()
+        masks = masks_of(hands).tolist()
         known = [known_deal(Hand(mask), Seat(seat), barred) for mask, seat in zip(masks, seats.tolist(), strict=True)]
         owners = np.concatenate([random_deals(count, rng, deal).owners for deal in known])
-        turned = (owners.astype(np.int64) - np.repeat(seats, count)[:, np.newaxis]) & 3
-        return np.argsort(turned, axis=1, kind="stable")[:, 13:]
+        return _hidden(owners, np.repeat(seats, count))
     held = (hands[:, :, np.newaxis] >> _RANK_SHIFTS & 1).reshape(-1, 52)
     hidden = np.argsort(held, axis=1, kind="stable")[:, :39]
     return rng.permuted(np.repeat(hidden, count, axis=0), axis=1)
@@ -110,10 +157,15 @@ class Walker:
         meanings: NDArray[np.int64],
         shown: Sequence[CellSet],
         barred: NDArray[np.bool_] | None = None,
+        *,
+        strict: bool = False,
     ) -> None:
-        """Hidden cards (layout, 39); what each player has shown, as a place in `shown` (layout, player)."""
-        self._count, self._meanings = len(hidden), meanings.ravel()
-        self._table = np.concatenate([cost_table(cells) for cells in shown])
+        """Hidden cards (layout, 39); what each player has shown, as a place in `shown` (layout, player).
+
+        A strict walk makes no change that takes more hands out of their cells.
+        """
+        self._count, self._meanings, self._strict = len(hidden), meanings.ravel(), strict
+        self._table = np.concatenate([cost_table(cells, strict=strict) for cells in shown])
         self._barred: Costs | None = None
         if barred is not None and barred.any():
             self._barred = np.where(barred, np.float32(BARRED), np.float32(0)).ravel()
@@ -142,7 +194,10 @@ class Walker:
     def go(self, changes: int, rng: np.random.Generator) -> None:
         """Try so many changes in every layout."""
         draws = rng.integers(0, 3 * 2 * 13 * 13, (changes, self._count))
-        luck = rng.standard_exponential((changes, self._count), np.float32)
+        if self._strict:
+            luck = np.zeros((changes, 1), np.float32)
+        else:
+            luck = rng.standard_exponential((changes, self._count), np.float32)
         rows = np.arange(self._count)
         for draw, bearable in zip(draws, luck, strict=True):
             one = draw % 3
@@ -174,10 +229,10 @@ class Walker:
 
 
 @lru_cache(maxsize=512)
-def cost_table(cells: CellSet) -> Costs:
-    """The costs by lengths and points, flat."""
+def cost_table(cells: CellSet, *, strict: bool = False) -> Costs:
+    """The costs by lengths and points, flat; in a strict walk every hand outside its cells costs the same."""
     by_shape = np.full((len(SHAPES), _WIDTH), 2 * BARRED, np.float32)
-    by_shape[CELL_SHAPE, CELL_HCP] = costs(cells)
+    by_shape[CELL_SHAPE, CELL_HCP] = ~chosen_cells(cells) if strict else costs(cells)
     table = np.full((_CODES, _WIDTH), 2 * BARRED, np.float32)
     table[_CODE_OF_SHAPE] = by_shape
     return table.ravel()

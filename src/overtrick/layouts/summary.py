@@ -9,13 +9,12 @@ from numpy.typing import NDArray
 from overtrick.arrays import Holdings
 from overtrick.core import Hand
 from overtrick.hands.features import hcp, lengths
-from overtrick.hands.shapes import SHAPE_OF_CODE, SHAPES
+from overtrick.hands.shapes import CODE_OF_LENGTHS, SHAPE_OF_CODE, SHAPES
 from overtrick.layouts.posterior import Posterior, Weights
 from overtrick.layouts.priors import Chances, prior_lengths, prior_points, prior_shapes
 from overtrick.nets.bidding_steps import CARDS, LENGTHS, POINTS
 
 _RANKS = np.arange(13, dtype=np.uint16)
-_PLACES = np.array([196, 14, 1])
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,7 +71,7 @@ def _picture(held: Holdings, weights: Weights) -> Picture:
         _tally(hcp(held), weights, POINTS),
         np.stack([_tally(suit, weights, LENGTHS) for suit in by_suit.T]),
         weights @ bits,
-        _tally(SHAPE_OF_CODE[by_suit[:, :3] @ _PLACES], weights, len(SHAPES)),
+        _tally(SHAPE_OF_CODE[by_suit @ CODE_OF_LENGTHS], weights, len(SHAPES)),
     )
 
 

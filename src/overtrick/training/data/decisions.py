@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from overtrick.arrays import DealBatch, holdings_of_masks, masks_of
 from overtrick.arrays.auctions import FIRST_BID, LONGEST, NO_CALL, AuctionBatch
 from overtrick.contract.decisions import CHOICES, FIRST_BID_CHOICE, DecisionBatch, declaring_steps, defending_steps
-from overtrick.contract.labels import Shown, best_choices, estimated, gains, won_against_reached
+from overtrick.contract.labels import ShownCells, best_choices, estimated, gains, won_against_reached
 from overtrick.contract.positions import PositionBatch
 from overtrick.core import BridgeError, Vulnerability
-from overtrick.layouts.agreeing import Owners
+from overtrick.layouts.sampler import Owners
 from overtrick.systems.table import BATCH_NODES, Table
 from overtrick.training.data.bid_deals import BidDeals
 from overtrick.training.data.writer import Progress, RowWriter, save_arrays
@@ -181,7 +181,7 @@ def _of_positions(positions: PositionBatch) -> Rows:
 
 
 def _fill_in(
-    rows: Rows, decisions: DecisionBatch, owners: Owners, shown: Shown | None, rng: np.random.Generator
+    rows: Rows, decisions: DecisionBatch, owners: Owners, shown: ShownCells | None, rng: np.random.Generator
 ) -> None:
     expected, rows["layouts"] = gains(decisions, owners, shown, rng)
     rows["expected"], rows["best"] = expected, best_choices(decisions, expected)

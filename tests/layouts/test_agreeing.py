@@ -7,7 +7,7 @@ from overtrick.arrays import DealBatch, random_deals
 from overtrick.hands import features as hands
 from overtrick.hands.bounds import outer
 from overtrick.hands.cells import ALL_CELLS, chosen_cells
-from overtrick.layouts.agreeing import agreeing, shuffled_around, shuffled_opponents
+from overtrick.layouts.sampler import agreeing, shuffled_opponents
 from overtrick.systems.language.hand_reader import condition
 
 _DEALS = random_deals(40, np.random.default_rng(3))
@@ -31,34 +31,29 @@ def test_partners_keep_their_cards_while_the_opponents_are_shuffled() -> None:
     assert not (_held(layouts, (_SEATS + 1) % 4) == _DEALS.holdings[_EVERY, (_SEATS + 1) % 4][:, np.newaxis]).all()
 
 
-def test_algorithm_1_keeps_one_hand_and_deals_13_cards_to_each() -> None:
-    layouts = shuffled_around(_DEALS.owners, _SEATS, np.random.default_rng(1))[:, np.newaxis]
-    assert (_held(layouts, _SEATS)[:, 0] == _DEALS.holdings[_EVERY, _SEATS]).all()
-    assert not (_held(layouts, (_SEATS + 2) % 4)[:, 0] == _DEALS.holdings[_EVERY, (_SEATS + 2) % 4]).all()
-
-
 def test_agreeing_layouts_hold_what_was_shown() -> None:
     partner = (_SEATS + 2) % 4
     strong = hands.hcp(_DEALS.holdings)[_EVERY, partner] >= 8
     some = outer(condition("8+ hcp"))
     shown = [[ALL_CELLS, some if fits else ALL_CELLS, ALL_CELLS] for fits in strong]
-    layouts = agreeing(_DEALS.owners, _SEATS, shown, 20, np.random.default_rng(1))
+    layouts, agree = agreeing(_DEALS.owners, _SEATS, shown, 20, np.random.default_rng(1))
     points = hands.hcp(_held(layouts, partner))
     assert (points[strong] >= 8).all()
+    assert agree.all()
     assert (points[~strong] >= 8).any()
     assert (_held(layouts, _SEATS) == _DEALS.holdings[_EVERY, _SEATS][:, np.newaxis]).all()
 
 
 def test_a_start_that_does_not_agree_walks_until_it_does() -> None:
     balanced = outer(condition("balanced, 10-14 hcp"))
-    layouts = agreeing(_DEALS.owners, _SEATS, [[ALL_CELLS, balanced, ALL_CELLS]] * 40, 30, np.random.default_rng(1))
+    layouts, _ = agreeing(_DEALS.owners, _SEATS, [[ALL_CELLS, balanced, ALL_CELLS]] * 40, 30, np.random.default_rng(1))
     points = hands.hcp(_held(layouts, (_SEATS + 2) % 4))[:, -1]
     assert ((points >= 10) & (points <= 14)).mean() > 0.9
     assert chosen_cells(balanced).any()
 
 
 def test_free_layouts_are_as_random_as_dealt_ones() -> None:
-    layouts = agreeing(_DEALS.owners, _SEATS, [[ALL_CELLS] * 3] * 40, 50, np.random.default_rng(1))
+    layouts, _ = agreeing(_DEALS.owners, _SEATS, [[ALL_CELLS] * 3] * 40, 50, np.random.default_rng(1))
     lengths = hands.lengths(_held(layouts, (_SEATS + 2) % 4)).astype(float)
     own = hands.lengths(_DEALS.holdings)[_EVERY, _SEATS]
     np.testing.assert_allclose(lengths.mean(axis=(0, 1)), (13 - own).mean(axis=0) / 3, atol=0.15)
