@@ -13,16 +13,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from benchmarks.support.redis_server import RedisServer
-from overtrick.service.queue.jobs import BATCH, DONE, FINAL, INTERACTIVE, Job, News
+from overtrick.service.queue.jobs import BATCH, DONE, FINAL, INTERACTIVE, Job, Notification
 from overtrick.service.queue.redis import RedisTransport
-from overtrick.service.queue.transport import Placed, Unreachable
+from overtrick.service.queue.transport import BrokerUnreachable, PutResult
 
-PATIENCE = 3.0
+WORKER_TIMEOUT = 3.0
 _WORKER = """
 import signal, sys
 from overtrick.service.queue.redis import RedisTransport
 from overtrick.service.queue.worker import Worker
-worker = Worker(RedisTransport(sys.argv[1], patience=float(sys.argv[2])), patience=float(sys.argv[2]), warm=())
+timeout = float(sys.argv[2])
+worker = Worker(RedisTransport(sys.argv[1], worker_timeout=timeout), worker_timeout=timeout, warm=())
 worker.start()
 worker.join()
 """
@@ -58,7 +59,7 @@ class Workers:
         self._running = [self._start() for _ in range(count)]
 
     def _start(self) -> subprocess.Popen[bytes]:
-        words = [sys.executable, "-c", _WORKER, self._url, str(PATIENCE)]
+        words = [sys.executable, "-c", _WORKER, self._url, str(WORKER_TIMEOUT)]
         return subprocess.Popen(words, stderr=subprocess.DEVNULL, env=os.environ | {"OPENBLAS_NUM_THREADS": "1"})
 
     def kill_one(self, ready: set[int]) -> bool:
@@ -92,13 +93,13 @@ def storm(
 
     Nobody is killed any more after `seconds`, and all is over after twice that.
     """
-    asker = RedisTransport(server.url, bound=10 * jobs, patience=PATIENCE, kept=3600)
+    asker = RedisTransport(server.url, lane_size=10 * jobs, worker_timeout=WORKER_TIMEOUT, keep_seconds=3600)
     outcome, started = Outcome(jobs), time.monotonic()
     questions = [question(number) for number in range(jobs)]
     expected = {job.id: points for job, points in questions}
     done = threading.Event()
 
-    def hear(news: list[News]) -> None:
+    def hear(news: list[Notification]) -> None:
         for job_id, event in news:
             if event.name in FINAL:
                 outcome.heard[job_id] += 1
@@ -131,7 +132,7 @@ def storm(
 
 def _at_work(asker: RedisTransport) -> set[int]:
     """The processes of the workers that have answered something."""
-    return {about["pid"] for about in asker.census().workers.values() if about["jobs"]}
+    return {about["pid"] for about in asker.status().workers.values() if about["jobs"]}
 
 
 def question(number: int) -> tuple[Job, int]:
@@ -170,8 +171,8 @@ def _put(asker: RedisTransport, jobs: list[Job], over: float) -> None:
         some = jobs[step * len(jobs) // steps : (step + 1) * len(jobs) // steps]
         while some:
             try:
-                assert all(isinstance(each, Placed) for each in asker.put(some))
+                assert all(isinstance(each, PutResult) for each in asker.put(some))
                 break
-            except Unreachable:
+            except BrokerUnreachable:
                 time.sleep(0.2)
         time.sleep(0.2)

@@ -14,7 +14,7 @@ from command import overtrick
 from overtrick.ask import QUESTIONS
 from overtrick.core import BridgeError
 from overtrick.service.queue.redis import RedisTransport
-from overtrick.service.queue.transport import Unreachable
+from overtrick.service.queue.transport import BrokerUnreachable
 from overtrick.service.server import application, transport_at
 
 HAND = "AKJT985.6.A76.84"
@@ -74,8 +74,8 @@ def test_a_worker_needs_a_backend_that_there_is() -> None:
 
 def test_a_broker_that_is_not_there_is_told_in_one_line() -> None:
     address = f"redis://:secret@127.0.0.1:{free_port()}"
-    with pytest.raises(Unreachable, match="does not answer") as told:
-        RedisTransport(address).census()
+    with pytest.raises(BrokerUnreachable, match="does not answer") as told:
+        RedisTransport(address).status()
     assert "secret" not in str(told.value)
     with pytest.raises(BridgeError, match="expected a broker such as redis://"):
         transport_at("amqp://localhost")

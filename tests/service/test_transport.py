@@ -2,14 +2,13 @@
 
 import json
 import threading
-import time
 from typing import Any
 
 import pytest
 
 from benchmarks.support.live import wait_for
-from overtrick.service.queue.jobs import BATCH, CANCELLED, DONE, FAILED, INTERACTIVE, LANES, Event, Job, News
-from overtrick.service.queue.transport import MOST_TRIES, Placed, QueueFull, Transport
+from overtrick.service.queue.jobs import BATCH, CANCELLED, DONE, FAILED, INTERACTIVE, LANES, Job, JobEvent, Notification
+from overtrick.service.queue.transport import MOST_TRIES, PutResult, QueueFull, Transport
 from service.conftest import Make
 
 WORKER, OTHER = "anna", "bert"
@@ -19,18 +18,32 @@ def job(number: int = 0, lane: str = INTERACTIVE, seconds: float = 60.0) -> Job:
     return Job.of("bid", b'{"number": %d}' % number, lane, seconds)
 
 
-def put(transport: Transport, *jobs: Job) -> list[Placed]:
+def put(transport: Transport, *jobs: Job) -> list[PutResult]:
     placed = transport.put(jobs)
-    assert all(isinstance(each, Placed) for each in placed), placed
-    return [each for each in placed if isinstance(each, Placed)]
+    assert all(isinstance(each, PutResult) for each in placed), placed
+    return [each for each in placed if isinstance(each, PutResult)]
 
 
 def pull(transport: Transport, worker: str = WORKER, most: int = 10, wait: float = 0.2) -> list[Job]:
     return transport.pull(worker, LANES, most, wait)
 
 
-def done(number: int = 0, **answer: Any) -> Event:
-    return Event(number, DONE, json.dumps(answer).encode())
+def done(number: int = 0, **answer: Any) -> JobEvent:
+    return JobEvent(number, DONE, json.dumps(answer).encode())
+
+
+def pull_until_there(transport: Transport, worker: str = OTHER) -> list[Job]:
+    """What is there once some worker's time has run out."""
+    for _ in range(1000):
+        if pulled := transport.pull(worker, LANES, 10, 0.05):
+            return pulled
+    pytest.fail("nothing came")
+
+
+def state(transport: Transport, job: Job) -> str:
+    progress = transport.progress(job.id)
+    assert progress is not None
+    return progress.state
 
 
 def error(transport: Transport, job_id: str) -> dict[str, Any]:
@@ -46,7 +59,7 @@ def test_what_has_queued_up_is_taken_together_in_order(make: Make) -> None:
     put(transport, *(job(number) for number in range(5)))
     assert [json.loads(each.body)["number"] for each in pull(transport, most=3)] == [0, 1, 2]
     assert [json.loads(each.body)["number"] for each in pull(transport)] == [3, 4]
-    assert pull(transport, wait=0.05) == []
+    assert pull(transport, wait=0.01) == []
 
 
 def test_a_job_arrives_as_it_was_put(make: Make) -> None:
@@ -69,17 +82,18 @@ def test_interactive_questions_go_before_batches(make: Make) -> None:
 def test_a_worker_takes_only_from_its_lanes(make: Make) -> None:
     transport = make()
     put(transport, job(1, BATCH))
-    assert transport.pull(WORKER, [INTERACTIVE], 10, 0.05) == []
+    assert transport.pull(WORKER, [INTERACTIVE], 10, 0.01) == []
     assert len(transport.pull(WORKER, [BATCH], 10, 0.2)) == 1
 
 
 def test_somebody_who_waits_gets_a_job_as_soon_as_it_comes(make: Make) -> None:
     transport = make()
-    pull(transport, wait=0.01)
-    later = threading.Timer(0.2, lambda: put(transport, job()))
-    later.start()
-    assert len(transport.pull(WORKER, LANES, 10, 30)) == 1
-    later.join()
+    pulled: list[Job] = []
+    waiting = threading.Thread(target=lambda: pulled.extend(transport.pull(WORKER, LANES, 10, 30)))
+    waiting.start()
+    put(transport, job())
+    waiting.join(10)
+    assert len(pulled) == 1
 
 
 def test_identical_questions_are_one_job(make: Make) -> None:
@@ -101,34 +115,36 @@ def test_a_question_that_failed_is_asked_anew(make: Make) -> None:
     transport = make()
     (first,) = put(transport, job(8))
     (taken,) = pull(transport)
-    transport.post([(taken, Event(0, FAILED, b'{"status": 500, "error": {}}'))])
+    transport.post([(taken, JobEvent(0, FAILED, b'{"status": 500, "error": {}}'))])
     (second,) = put(transport, job(8))
     assert second.is_new
     assert second.id != first.id
 
 
 def test_a_full_lane_refuses_and_the_other_does_not(make: Make) -> None:
-    transport = make(bound=2)
+    transport = make(lane_size=2)
     placed = transport.put([job(1), job(2), job(3), job(4, BATCH)])
-    assert [type(each) for each in placed] == [Placed, Placed, QueueFull, Placed]
+    assert [type(each) for each in placed] == [PutResult, PutResult, QueueFull, PutResult]
     (taken, _) = transport.pull(WORKER, [INTERACTIVE], 2, 0.2)
     assert isinstance(transport.put([job(5)])[0], QueueFull), "what a worker holds counts"
     transport.post([(taken, done())])
-    assert isinstance(transport.put([job(6)])[0], Placed)
+    assert isinstance(transport.put([job(6)])[0], PutResult)
 
 
 def test_listeners_hear_every_event_once_and_in_order(make: Make) -> None:
     asker, worker = make(), make()
-    heard: list[News] = []
+    heard: list[Notification] = []
     deaf = asker.listen(heard.extend)
     (placed,) = put(asker, job())
     (taken,) = pull(worker)
-    assert worker.post([(taken, Event(0, "policy", b'{"call": "P"}'))]) == [True]
-    assert worker.post([(taken, Event(0, "policy", b"{}")), (taken, Event(1, "imps", b"{}"))]) == [True, True]
+    assert worker.post([(taken, JobEvent(0, "policy", b'{"call": "P"}'))]) == [True]
+    assert worker.post([(taken, JobEvent(0, "policy", b"{}")), (taken, JobEvent(1, "imps", b"{}"))]) == [True, True]
     assert worker.post([(taken, done(2, call="P"))]) == [True]
-    wait_for(lambda: len(heard) >= 3)
-    time.sleep(0.1)
+    put(asker, job(1))
+    worker.post([(pull(worker)[0], done(call="after all the others"))])
+    wait_for(lambda: any(each.job != placed.id for each in heard))
     deaf()
+    heard.pop()
     assert [each.job for each in heard] == [placed.id] * 3
     assert [(each.event.number, each.event.name) for each in heard] == [(0, "policy"), (1, "imps"), (2, DONE)]
     assert heard[0].event.data == b'{"call": "P"}'
@@ -148,26 +164,33 @@ def test_only_one_last_event_counts(make: Make) -> None:
 
 
 def test_what_a_silent_worker_held_goes_to_another(make: Make) -> None:
-    one, other = make(patience=0.3), make(patience=0.3)
+    one, other = make(worker_timeout=0.1), make(worker_timeout=0.1)
     put(one, job())
     (held,) = pull(one)
-    assert pull(other, OTHER, wait=0.01) == []
-    time.sleep(0.6)
-    (again,) = other.pull(OTHER, LANES, 10, 5)
+    (again,) = pull_until_there(other)
     assert (again.id, again.tries) == (held.id, 0), "what was not begun was not tried"
     assert other.post([(again, done(call="1C"))]) == [True]
     assert one.post([(held, done(call="1D"))]) == [False], "the first one comes too late"
 
 
 def test_a_heartbeat_keeps_what_is_held(make: Make) -> None:
-    one, other = make(patience=0.5), make(patience=0.5)
-    put(one, job())
-    held = pull(one)
-    for _ in range(8):
-        one.beat(WORKER, {"models": {"bidding": "x"}}, held)
-        time.sleep(0.15)
-        assert other.pull(OTHER, LANES, 10, 0.01) == []
-    assert one.post([(held[0], done())]) == [True]
+    one, other = make(worker_timeout=1.0), make(worker_timeout=1.0)
+    put(one, job(1), job(2))
+    kept, lost = pull(one)
+    beating = threading.Event()
+
+    def beat() -> None:
+        while not beating.wait(0.05):
+            one.heartbeat(WORKER, {"models": {"bidding": "x"}}, [kept])
+
+    heart = threading.Thread(target=beat)
+    heart.start()
+    try:
+        assert [each.id for each in pull_until_there(other)] == [lost.id]
+    finally:
+        beating.set()
+        heart.join()
+    assert one.post([(kept, done())]) == [True]
 
 
 def test_after_some_tries_a_job_is_a_dead_letter_with_the_reason(make: Make) -> None:
@@ -177,47 +200,52 @@ def test_after_some_tries_a_job_is_a_dead_letter_with_the_reason(make: Make) -> 
         (taken,) = pull(transport)
         assert taken.tries == number
         transport.begin([taken])
-        transport.again(taken, "the roof fell in")
-    assert pull(transport, wait=0.05) == []
+        transport.retry(taken, "the roof fell in")
+    assert pull(transport, wait=0.01) == []
     said = error(transport, taken.id)
     assert said["status"] == 500
     assert said["error"]["message"] == f"given up after {MOST_TRIES} tries: the roof fell in"
-    assert transport.census().dead == 1
+    assert transport.status().dead == 1
 
 
 def test_a_job_whose_workers_keep_dying_is_given_up(make: Make) -> None:
-    transport = make(patience=0.2)
+    transport = make(worker_timeout=0.02)
     put(transport, job())
     for number in range(MOST_TRIES):
-        (taken,) = pull(transport, f"worker {number}", wait=5)
+        (taken,) = pull_until_there(transport, f"worker {number}")
+        assert taken.tries == number
         transport.begin([taken])
-        time.sleep(0.3)
-    assert pull(transport, wait=0.3) == []
+    wait_for(lambda: not pull(transport, wait=0.03) and state(transport, taken) == FAILED)
     assert "fell silent" in error(transport, taken.id)["error"]["message"]
 
 
 def test_a_job_that_comes_too_late_says_so(make: Make) -> None:
     transport = make()
-    late, early = job(1, seconds=0.1), job(2)
+    late, early = job(1, seconds=-0.1), job(2)
     put(transport, late, early)
-    time.sleep(0.2)
     assert [each.id for each in pull(transport)] == [early.id]
     said = error(transport, late.id)
     assert said["status"] == 504
     assert "time-out" in said["error"]["message"]
 
 
-def test_a_job_is_passed_on_to_the_other_lane_without_counting_the_try(make: Make) -> None:
+def test_a_job_goes_on_in_the_other_lane_with_the_rest_of_its_question(make: Make) -> None:
     transport = make()
     put(transport, job())
     (taken,) = pull(transport)
     transport.begin([taken])
-    transport.post([(taken, Event(0, "policy", b"{}"))])
-    transport.pass_on(taken, BATCH)
-    assert transport.census().waiting == {INTERACTIVE: 0, BATCH: 1}
+    transport.post([(taken, JobEvent(0, "policy", b"{}"))])
+    transport.requeue(taken._replace(lane=BATCH, body=b'{"rest": true}', stage=1))
+    assert transport.status().waiting == {INTERACTIVE: 0, BATCH: 1}
     (again,) = transport.pull(OTHER, [BATCH], 10, 1)
-    assert (again.id, again.lane, again.tries) == (taken.id, BATCH, 0)
-    assert transport.post([(again, Event(0, "policy", b"{}")), (again, done(1))]) == [True, True]
+    assert (again.id, again.lane, again.body, again.stage) == (taken.id, BATCH, b'{"rest": true}', 1)
+    assert again.tries == 0, "the first stage was no failed try"
+    assert again.hash == taken.hash, "it is still the answer to the question that was asked"
+    transport.begin([again])
+    transport.retry(again, "the worker died")
+    (third,) = transport.pull(OTHER, [BATCH], 10, 1)
+    assert (third.body, third.stage, third.tries) == (b'{"rest": true}', 1, 1)
+    assert transport.post([(third, JobEvent(0, "policy", b"{}")), (third, done(1))]) == [True, True]
     progress = transport.progress(taken.id)
     assert progress is not None
     assert [event.name for event in progress.events] == ["policy", DONE]
@@ -228,7 +256,7 @@ def test_a_job_is_cancelled_when_all_askers_have_lost_interest(make: Make) -> No
     (first, _) = put(transport, job(), job())
     (taken,) = pull(transport)
     assert transport.cancel(first.id)
-    assert transport.post([(taken, Event(0, "policy", b"{}"))]) == [True]
+    assert transport.post([(taken, JobEvent(0, "policy", b"{}"))]) == [True]
     assert transport.cancel(first.id)
     assert transport.post([(taken, done(1))]) == [False]
     progress = transport.progress(first.id)
@@ -237,7 +265,7 @@ def test_a_job_is_cancelled_when_all_askers_have_lost_interest(make: Make) -> No
     assert [event.name for event in progress.events] == ["policy", CANCELLED]
     assert not transport.cancel(first.id)
     assert not transport.cancel("nobody")
-    assert transport.census().held[INTERACTIVE] == 0
+    assert transport.status().held[INTERACTIVE] == 0
 
 
 def test_a_cancelled_job_that_waits_is_not_taken(make: Make) -> None:
@@ -247,17 +275,17 @@ def test_a_cancelled_job_that_waits_is_not_taken(make: Make) -> None:
     assert [json.loads(each.body)["number"] for each in pull(transport)] == [2]
 
 
-def test_the_census_counts_and_names(make: Make) -> None:
+def test_the_status_counts_and_names(make: Make) -> None:
     transport = make()
     put(transport, job(1), job(2), job(3, BATCH))
     held = transport.pull(WORKER, [INTERACTIVE], 1, 0.2)
-    transport.beat(WORKER, {"models": {"bidding": "x"}}, held)
-    census = transport.census()
-    assert (census.waiting, census.held) == ({INTERACTIVE: 1, BATCH: 1}, {INTERACTIVE: 1, BATCH: 0})
-    assert census.workers[WORKER]["models"] == {"bidding": "x"}
-    assert census.workers[WORKER]["silent"] < 5
+    transport.heartbeat(WORKER, {"models": {"bidding": "x"}}, held)
+    status = transport.status()
+    assert (status.waiting, status.held) == ({INTERACTIVE: 1, BATCH: 1}, {INTERACTIVE: 1, BATCH: 0})
+    assert status.workers[WORKER]["models"] == {"bidding": "x"}
+    assert status.workers[WORKER]["silent"] < 5
     transport.leave(WORKER)
-    assert transport.census().workers == {}
+    assert transport.status().workers == {}
 
 
 def test_a_job_that_is_not_known_has_no_progress(make: Make) -> None:
@@ -269,9 +297,8 @@ def test_a_job_that_is_not_known_has_no_progress(make: Make) -> None:
 def test_who_closes_has_nobody_listen_any_more(make: Make) -> None:
     transport = make()
     before = set(threading.enumerate())
-    transport.listen(lambda news: None)
+    transport.listen(lambda events: None)
     listeners = set(threading.enumerate()) - before
-    time.sleep(0.1)
     transport.close()
     for listener in listeners:
         listener.join(10)
@@ -280,7 +307,7 @@ def test_who_closes_has_nobody_listen_any_more(make: Make) -> None:
 
 def test_many_workers_share_the_work_and_each_job_is_told_once(make: Make) -> None:
     asker = make()
-    heard: list[News] = []
+    heard: list[Notification] = []
     deaf = asker.listen(heard.extend)
     placed = put(asker, *(job(number) for number in range(60)))
 

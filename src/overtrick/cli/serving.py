@@ -60,7 +60,7 @@ def worker(
         raise BridgeError("JAX is not installed: pip install 'overtrick[train]'")
     logging.basicConfig(level=logging.WARNING, format="overtrick: %(message)s")
     transport = transport_at(broker)
-    transport.census()  # says at once when nobody is there
+    transport.status()  # says at once when nobody is there
     hand = Worker(transport, (lane,) if lane else LANES, backend=backend)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _interrupt)
@@ -94,7 +94,7 @@ def _from_broker(broker: str) -> dict[str, Any]:
 
     transport = transport_at(broker)
     try:
-        return asdict(transport.census())
+        return asdict(transport.status())
     finally:
         transport.close()
 

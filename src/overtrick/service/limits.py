@@ -1,4 +1,4 @@
-"""What stands before every request: limits on size and rate, and headers that keep the page to itself."""
+"""Limits on the size and rate of requests, and the security headers of every answer."""
 
 import json
 import time
@@ -8,6 +8,7 @@ from typing import Any
 MOST_BYTES = 1_200_000
 """Of a request's body."""
 MOST_CLIENTS = 10_000
+"""Whose rate is remembered."""
 
 HEADERS = [
     (
@@ -22,8 +23,8 @@ HEADERS = [
 ]
 
 
-class Rates:
-    """Requests a second by client: each has a bucket that fills steadily and holds a few seconds' worth."""
+class RateLimiter:
+    """Requests a second by client: each has a bucket that fills steadily and holds the burst."""
 
     def __init__(self, rate: float, burst: float) -> None:
         self.rate, self.burst = rate, burst
@@ -43,18 +44,18 @@ class Rates:
         return 0.0 if passes else (1 - level) / self.rate
 
 
-class Guard:
-    """An ASGI application around another one."""
+class LimitedApp:
+    """An ASGI application around another one, which sees only requests within the limits."""
 
-    def __init__(self, app: Any, rates: Rates) -> None:
-        self._app, self._rates = app, rates
+    def __init__(self, app: Any, limiter: RateLimiter) -> None:
+        self._app, self._limiter = app, limiter
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
         client = scope.get("client")
-        wait = self._rates.wait(client[0] if client else "")
+        wait = self._limiter.wait(client[0] if client else "")
         if wait:
             seconds = max(1, round(wait))
             message = f"too many requests: try again in {seconds} s"

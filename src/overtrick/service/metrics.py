@@ -1,4 +1,4 @@
-"""How the service is doing, as numbers that Prometheus reads."""
+"""Answers, latencies, queues and workers as numbers that Prometheus reads."""
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from overtrick import __version__
-from overtrick.service.queue.transport import Census
+from overtrick.service.queue.transport import QueueStatus
 
 BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 
@@ -19,24 +19,24 @@ class Metrics:
         self._seconds: dict[str, list[int]] = defaultdict(lambda: [0] * (len(BOUNDS) + 1))
         self._total: dict[str, float] = defaultdict(float)
 
-    def note(self, kind: str, status: int, seconds: float) -> None:
-        """An answer went out."""
+    def count(self, kind: str, status: int, seconds: float) -> None:
+        """Count an answer."""
         self.answers[kind, status] += 1
         self._seconds[kind][bisect_left(BOUNDS, seconds)] += 1
         self._total[kind] += seconds
 
-    def text(self, census: Census) -> str:
+    def text(self, status: QueueStatus) -> str:
         """All of it in Prometheus' text format."""
-        return "".join(f"{line}\n" for line in self._lines(census))
+        return "".join(f"{line}\n" for line in self._lines(status))
 
-    def _lines(self, census: Census) -> Iterator[str]:
+    def _lines(self, status: QueueStatus) -> Iterator[str]:
         yield from _family("overtrick_info", "gauge", "The version.", [({"version": __version__}, 1)])
         for name, about, by_lane in (
-            ("overtrick_queue_length", "Jobs that wait, by lane.", census.waiting),
-            ("overtrick_jobs_held", "Jobs that a worker has, by lane.", census.held),
+            ("overtrick_queue_length", "Jobs that wait, by lane.", status.waiting),
+            ("overtrick_jobs_held", "Jobs that a worker has, by lane.", status.held),
         ):
             yield from _family(name, "gauge", about, [({"lane": lane}, count) for lane, count in by_lane.items()])
-        yield from _family("overtrick_dead_letters_total", "counter", "Jobs given up.", [({}, census.dead)])
+        yield from _family("overtrick_dead_letters_total", "counter", "Jobs given up.", [({}, status.dead)])
         yield from _family(
             "overtrick_answers_total",
             "counter",
@@ -44,7 +44,7 @@ class Metrics:
             [({"kind": kind, "status": status}, count) for (kind, status), count in sorted(self.answers.items())],
         )
         yield from self._latencies()
-        yield from _workers(census.workers)
+        yield from _workers(status.workers)
 
     def _latencies(self) -> Iterator[str]:
         name = "overtrick_answer_seconds"
@@ -65,13 +65,17 @@ def _workers(workers: dict[str, dict[str, Any]]) -> Iterator[str]:
         ("overtrick_worker_jobs_total", "counter", "jobs", "Jobs answered, by worker."),
         ("overtrick_worker_batches_total", "counter", "batches", "Batches answered, by worker."),
         ("overtrick_worker_largest_batch", "gauge", "largest_batch", "The largest batch, by worker."),
+        ("overtrick_worker_memory_bytes", "gauge", "memory", "Memory of the answering process, by worker."),
+        ("overtrick_worker_restarts_total", "counter", "restarts", "Answering processes replaced for their memory."),
         ("overtrick_worker_busy_seconds_total", "counter", "busy_seconds", "Seconds at work, by worker."),
     ):
-        yield from _family(name, kind, about, [({"worker": who}, said.get(field, 0)) for who, said in workers.items()])
+        yield from _family(
+            name, kind, about, [({"worker": who}, report.get(field, 0)) for who, report in workers.items()]
+        )
     models = [
         ({"worker": who, "name": name, "model": model}, 1)
-        for who, said in workers.items()
-        for name, model in said.get("models", {}).items()
+        for who, report in workers.items()
+        for name, model in report.get("models", {}).items()
     ]
     yield from _family("overtrick_worker_model", "gauge", "The networks of each worker.", models)
 

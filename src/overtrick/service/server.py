@@ -1,18 +1,17 @@
-"""Everything put together: the transport, workers, the application, and the web server that runs it."""
+"""Puts together the transport, workers and the application, and runs the web server."""
 
 import gc
 
 from overtrick.core import BridgeError
-from overtrick.service.app import make_app
-from overtrick.service.limits import Guard
-from overtrick.service.queue.desk import Desk
+from overtrick.service.app import Service, make_app
+from overtrick.service.limits import LimitedApp
 from overtrick.service.queue.jobs import BATCH, INTERACTIVE, LANES
 from overtrick.service.queue.memory import MemoryTransport
 from overtrick.service.queue.transport import Transport
 from overtrick.service.queue.worker import Worker
 
 GARBAGE = 20_000
-"""New objects after which garbage is looked for; hundreds belong to each request that waits, and are none."""
+"""New objects after which the garbage collector runs; each waiting request has hundreds that are in use."""
 RATE = 300.0
 """Requests a second that one client may make."""
 
@@ -33,29 +32,29 @@ def own_workers(transport: Transport, count: int, backend: str = "numpy") -> lis
     if count == 1:
         return [Worker(transport, LANES, backend=backend)]
     lanes = [(INTERACTIVE,) if number == 0 else (BATCH, INTERACTIVE) for number in range(count)]
-    return [Worker(transport, each, backend=backend) for each in lanes]
+    return [Worker(transport, some, backend=backend) for some in lanes]
 
 
-def application(broker: str | None = None, workers: int | None = None, *, rate: float = RATE) -> Guard:
+def application(broker: str | None = None, workers: int | None = None, *, rate: float = RATE) -> LimitedApp:
     """The application with its workers: two when the queue is in memory, none when a broker has workers elsewhere."""
     transport = transport_at(broker)
     count = workers if workers is not None else 2 if broker is None else 0
     if count == 0 and broker is None:
         raise BridgeError("expected at least one worker: without a broker nobody else can answer")
-    return make_app(Desk(transport, own_workers(transport, count)), rate=rate)
+    return make_app(Service(transport, own_workers(transport, count)), rate=rate)
 
 
 def serve(host: str, port: int, broker: str | None, workers: int | None, *, rate: float = RATE) -> None:
-    """Answer until somebody ends it."""
+    """Serve until the process is ended."""
     run(application(broker, workers, rate=rate), host, port)
 
 
-def run(app: Guard, host: str, port: int) -> None:
-    """Serve an application; the process is its own from here on."""
+def run(app: LimitedApp, host: str, port: int) -> None:
+    """Serve an application; the process does nothing else from here on."""
     import uvicorn
 
     gc.collect()
-    gc.freeze()  # what is there now stays: not to be looked through again and again
+    gc.freeze()  # what is there now stays, and need not be searched again and again
     gc.set_threshold(GARBAGE)
     config = uvicorn.Config(
         app,

@@ -1,4 +1,4 @@
-"""Where askers wait: questions go out to the transport, and its news come back to whoever asked."""
+"""The asking side of the queue: puts questions, and waits for the events about them."""
 
 import asyncio
 import queue
@@ -8,123 +8,153 @@ from contextlib import suppress
 from typing import TypeVar
 
 from overtrick.core import BridgeError
-from overtrick.service.queue.jobs import FINAL, Event, Job, News, Progress
-from overtrick.service.queue.transport import Census, Placed, Transport, Unreachable
+from overtrick.service.queue.jobs import FINAL, Job, JobEvent, Notification, Progress
+from overtrick.service.queue.transport import BrokerUnreachable, PutResult, QueueStatus, Transport
 
-LOOK = 2.0
-"""Seconds without news after which it is looked up how a job stands."""
+CHECK_EVERY = 2.0
+"""Seconds without an event after which a job's state is looked up."""
 
 T = TypeVar("T")
-_Letter = tuple[Job, "asyncio.Future[Placed | BridgeError]"]
+_Outgoing = tuple[Job, "asyncio.Future[PutResult | BridgeError]"]
+_Callback = Callable[[JobEvent], None]
 
 
 class TimedOut(BridgeError):
     """No answer came in time."""
 
 
-class Hub:
-    """The asking side of a transport, for one event loop."""
+class QueueClient:
+    """Asks through a transport, for one event loop."""
 
     def __init__(self, transport: Transport) -> None:
         self.transport = transport
-        self._waiting: dict[str, list[Callable[[Event], None]]] = {}
-        self._letters: list[_Letter] = []
-        self._outbox: queue.SimpleQueue[list[_Letter] | None] = queue.SimpleQueue()
+        self._callbacks: dict[str, list[_Callback]] = {}
+        """By job, who waits for its events."""
+        self._outgoing: list[_Outgoing] = []
+        """Jobs put in this turn of the event loop."""
+        self._outbox: queue.SimpleQueue[list[_Outgoing] | None] = queue.SimpleQueue()
 
     def open(self) -> None:
         """Start to listen; to be called in the event loop."""
         self._loop = asyncio.get_running_loop()
-        self._deaf = self.transport.listen(self._heard)
-        self._watchman = self._loop.create_task(self._patrol())
+        self._stop_listening = self.transport.listen(self._receive)
+        self._watchdog = self._loop.create_task(self._check_regularly())
         if not self.transport.is_local:
             threading.Thread(target=self._send, name="outbox", daemon=True).start()
 
     def close(self) -> None:
-        """Stop listening."""
-        self._deaf()
-        self._watchman.cancel()
+        """Stop listening, and close the transport."""
+        self._stop_listening()
+        self._watchdog.cancel()
         self._outbox.put(None)
+        self.transport.close()
 
-    # Asking
+    # Questions out
 
-    async def put(self, job: Job) -> Placed:
+    async def put(self, job: Job) -> PutResult:
         """Queue a question; the job that answers it."""
+        result: PutResult | BridgeError
         if self.transport.is_local:
-            placed: Placed | BridgeError = self.transport.put([job])[0]
+            result = self.transport.put([job])[0]
         else:
-            future: asyncio.Future[Placed | BridgeError] = self._loop.create_future()
-            if not self._letters:
-                self._loop.call_soon(self._post)
-            self._letters.append((job, future))
-            placed = await future
-        if isinstance(placed, BridgeError):
-            raise placed
-        return placed
+            future: asyncio.Future[PutResult | BridgeError] = self._loop.create_future()
+            if not self._outgoing:
+                self._loop.call_soon(self._flush)
+            self._outgoing.append((job, future))
+            result = await future
+        if isinstance(result, BridgeError):
+            raise result
+        return result
 
-    def _post(self) -> None:
-        """Hand over what was asked in one turn of the event loop."""
-        self._outbox.put(self._letters)
-        self._letters = []
+    def _flush(self) -> None:
+        """Hand over what was put in one turn of the event loop."""
+        self._outbox.put(self._outgoing)
+        self._outgoing = []
 
     def _send(self) -> None:
-        """Put what lies in the outbox, until the hub is closed."""
-        while (letters := self._outbox.get()) is not None:
-            outcomes: Sequence[Placed | BridgeError]
+        """Put what lies in the outbox, until the client is closed."""
+        while (outgoing := self._outbox.get()) is not None:
+            results: Sequence[PutResult | BridgeError]
             try:
-                outcomes = self.transport.put([job for job, _ in letters])
-            except Unreachable as error:
-                outcomes = [error] * len(letters)
-            self._later(_settle, letters, outcomes)
+                results = self.transport.put([job for job, _ in outgoing])
+            except BrokerUnreachable as error:
+                results = [error] * len(outgoing)
+            self._call_in_loop(_resolve, outgoing, results)
 
-    async def answer(self, job: Job, seconds: float) -> Event:
+    async def answer(self, job: Job, seconds: float) -> JobEvent:
         """Ask and wait for the last event; TimedOut when that takes longer."""
-        future: asyncio.Future[Event] = self._loop.create_future()
+        future: asyncio.Future[JobEvent] = self._loop.create_future()
 
-        def hear(event: Event) -> None:
+        def receive(event: JobEvent) -> None:
             if event.is_final and not future.done():
                 future.set_result(event)
 
-        watched = job.id
-        self._watch(watched, hear)
-        timer = self._loop.call_later(seconds, _give_up, future)
+        job_id = job.id
+        self._subscribe(job_id, receive)
+        timer = self._loop.call_later(seconds, _time_out, future)
         try:
-            placed = await self.put(job)
-            if placed.id != watched:
-                self._unwatch(watched, hear)
-                watched = placed.id
-                self._watch(watched, hear)
-                await self._catch_up(watched)
+            result = await self.put(job)
+            if result.id != job_id:
+                self._unsubscribe(job_id, receive)
+                job_id = result.id
+                self._subscribe(job_id, receive)
+                await self._catch_up(job_id)
             return await future
         except TimedOut:
-            await self.cancel(watched)
+            await self.cancel(job_id)
             raise
         finally:
             timer.cancel()
-            self._unwatch(watched, hear)
+            self._unsubscribe(job_id, receive)
 
-    async def _patrol(self) -> None:
-        """Now and then tell those who waited all the while what they may have missed."""
+    # Events in
+
+    def _receive(self, notifications: list[Notification]) -> None:
+        self._call_in_loop(self._deliver, notifications)
+
+    def _call_in_loop(self, call: Callable[..., None], *values: object) -> None:
+        with suppress(RuntimeError):  # the event loop has ended
+            self._loop.call_soon_threadsafe(call, *values)
+
+    def _deliver(self, notifications: list[Notification]) -> None:
+        for job_id, event in notifications:
+            for receive in self._callbacks.get(job_id, ()):
+                receive(event)
+
+    def _subscribe(self, job_id: str, receive: _Callback) -> None:
+        self._callbacks.setdefault(job_id, []).append(receive)
+
+    def _unsubscribe(self, job_id: str, receive: _Callback) -> None:
+        callbacks = self._callbacks.get(job_id, [])
+        if receive in callbacks:
+            callbacks.remove(receive)
+        if not callbacks:
+            self._callbacks.pop(job_id, None)
+
+    async def _check_regularly(self) -> None:
+        """The watchdog: every now and then repeat the events of jobs that are waited for long, should one be lost."""
         before: set[str] = set()
         while True:
-            await asyncio.sleep(LOOK)
-            with suppress(Unreachable):
-                for job_id in before & self._waiting.keys():
+            await asyncio.sleep(CHECK_EVERY)
+            with suppress(BrokerUnreachable):
+                for job_id in before & self._callbacks.keys():
                     await self._catch_up(job_id)
-            before = set(self._waiting)
+            before = set(self._callbacks)
 
     async def _catch_up(self, job_id: str) -> None:
-        """Hear what was said before one listened, or was missed."""
+        """Deliver what was published before one listened, or was lost."""
         progress = await self.progress(job_id)
-        self._deliver([News(job_id, event) for event in progress.events] if progress is not None else [])
+        if progress is not None:
+            self._deliver([Notification(job_id, event) for event in progress.events])
 
-    async def events(self, job_id: str, first: int = 0) -> AsyncIterator[Event | None]:
-        """The events of a job from a number on, to the last; None whenever there was silence for a while."""
-        news = asyncio.Event()
+    async def events(self, job_id: str, first: int = 0) -> AsyncIterator[JobEvent | None]:
+        """The events of a job from a number on, to the last; None whenever there was none for a while."""
+        arrived = asyncio.Event()
 
-        def hear(event: Event) -> None:
-            news.set()
+        def receive(event: JobEvent) -> None:
+            arrived.set()
 
-        self._watch(job_id, hear)
+        self._subscribe(job_id, receive)
         try:
             while (progress := await self.progress(job_id)) is not None:
                 for event in progress.events[first:]:
@@ -133,16 +163,18 @@ class Hub:
                 if progress.state in FINAL:
                     return
                 try:
-                    async with asyncio.timeout(LOOK):
-                        await news.wait()
+                    async with asyncio.timeout(CHECK_EVERY):
+                        await arrived.wait()
                 except TimeoutError:
                     yield None
-                news.clear()
+                arrived.clear()
         finally:
-            self._unwatch(job_id, hear)
+            self._unsubscribe(job_id, receive)
+
+    # The transport, off the event loop
 
     async def progress(self, job_id: str) -> Progress | None:
-        """How a job stands."""
+        """A job's state and events."""
         return await self._ask(lambda: self.transport.progress(job_id))
 
     async def cancel(self, job_id: str) -> bool:
@@ -153,44 +185,20 @@ class Hub:
         """The job with this content hash."""
         return await self._ask(lambda: self.transport.find(content))
 
-    async def census(self) -> Census:
-        """How the queue and the workers are."""
-        return await self._ask(self.transport.census)
+    async def status(self) -> QueueStatus:
+        """Jobs and workers."""
+        return await self._ask(self.transport.status)
 
     async def _ask(self, question: Callable[[], T]) -> T:
         return question() if self.transport.is_local else await asyncio.to_thread(question)
 
-    # Hearing
 
-    def _heard(self, news: list[News]) -> None:
-        self._later(self._deliver, news)
-
-    def _later(self, call: Callable[..., None], *about: object) -> None:
-        with suppress(RuntimeError):  # the event loop has ended
-            self._loop.call_soon_threadsafe(call, *about)
-
-    def _deliver(self, news: list[News]) -> None:
-        for job_id, event in news:
-            for hear in self._waiting.get(job_id, ()):
-                hear(event)
-
-    def _watch(self, job_id: str, hear: Callable[[Event], None]) -> None:
-        self._waiting.setdefault(job_id, []).append(hear)
-
-    def _unwatch(self, job_id: str, hear: Callable[[Event], None]) -> None:
-        watchers = self._waiting.get(job_id, [])
-        if hear in watchers:
-            watchers.remove(hear)
-        if not watchers:
-            self._waiting.pop(job_id, None)
-
-
-def _give_up(future: "asyncio.Future[Event]") -> None:
+def _time_out(future: "asyncio.Future[JobEvent]") -> None:
     if not future.done():
         future.set_exception(TimedOut("time-out: no answer came in time; ask again, or for less"))
 
 
-def _settle(letters: list[_Letter], outcomes: Sequence[Placed | BridgeError]) -> None:
-    for (_, future), outcome in zip(letters, outcomes, strict=True):
+def _resolve(outgoing: list[_Outgoing], results: Sequence[PutResult | BridgeError]) -> None:
+    for (_, future), result in zip(outgoing, results, strict=True):
         if not future.done():
-            future.set_result(outcome)
+            future.set_result(result)

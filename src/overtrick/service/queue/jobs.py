@@ -1,4 +1,4 @@
-"""Questions on their way through the queue, and what is heard of them."""
+"""Jobs: questions on their way through the queue, and the events that report on them."""
 
 import hashlib
 import json
@@ -21,7 +21,7 @@ FINAL = (DONE, FAILED, CANCELLED)
 QUEUED, RUNNING = "queued", "running"
 
 UNPROCESSABLE, BROKEN, TIMED_OUT = 422, 500, 504
-"""How the web says that a question makes no sense, that it could not be answered, that it took too long."""
+"""HTTP statuses: the question makes no sense, it could not be answered, it took too long."""
 
 
 class Job(NamedTuple):
@@ -32,32 +32,30 @@ class Job(NamedTuple):
     body: bytes
     lane: str
     hash: str
-    """Of kind and body: who asks the same gets the same answer."""
+    """Of kind and body as they were asked: the same question gets the same answer."""
     deadline: float
     tries: int = 0
-    """How often a worker has begun with it, before this time."""
+    """How often a worker has begun with it before."""
+    stage: int = 0
+    """The number of the first event that an answer to this body gives; above 0 once its first stage is answered."""
 
     @classmethod
     def of(cls, kind: str, body: bytes, lane: str, seconds: float) -> "Job":
-        """A new job that should be answered within so many seconds."""
+        """A new job that should be answered within that time."""
         return cls(str(uuid.uuid4()), kind, body, lane, content_hash(kind, body), time.time() + seconds)
 
-    def taken(self, tries: int) -> "Job":
-        """The same job as a worker holds it."""
-        return self._replace(tries=tries)
-
     @property
-    def is_late(self) -> bool:
+    def is_overdue(self) -> bool:
         return time.time() > self.deadline
 
 
 def content_hash(kind: str, body: bytes) -> str:
-    """What a question goes by: the same for the same words to the same version."""
+    """The name of a question by its content: the same for the same body in the same version."""
     return hashlib.sha256(b"\0".join([__version__.encode(), kind.encode(), body])).hexdigest()[:32]
 
 
-class Event(NamedTuple):
-    """Something heard of a job. Events of a job are counted from 0; the last one is of a FINAL name."""
+class JobEvent(NamedTuple):
+    """A report on a job. Events of a job are numbered from 0; the name of the last one is in FINAL."""
 
     number: int
     name: str
@@ -69,33 +67,33 @@ class Event(NamedTuple):
         return self.name in FINAL
 
 
-class News(NamedTuple):
+class Notification(NamedTuple):
     """An event with the job it belongs to."""
 
     job: str
-    event: Event
+    event: JobEvent
 
 
 class Progress(NamedTuple):
-    """A job as it stands."""
+    """A job's state, and its events so far."""
 
     id: str
     kind: str
     hash: str
     state: str
-    events: list[Event]
+    events: list[JobEvent]
 
 
 def failure(status: int, error: BridgeError | str) -> bytes:
-    """The data of a FAILED event: a status of the web, and what went wrong."""
+    """The data of a FAILED event: an HTTP status, and what went wrong."""
     return json.dumps({"status": status, "error": error_dict(error)}, ensure_ascii=False).encode()
 
 
-def late(job: Job, number: int) -> Event:
-    """What a job fails with that nobody took in time."""
-    return Event(number, FAILED, failure(TIMED_OUT, f"time-out: no worker was free in time for this {job.kind}"))
+def overdue_event(job: Job, number: int) -> JobEvent:
+    """The last event of a job that no worker took in time."""
+    return JobEvent(number, FAILED, failure(TIMED_OUT, f"time-out: no worker was free in time for this {job.kind}"))
 
 
-def dead(tries: int, reason: str, number: int) -> Event:
-    """What a job fails with that could not be answered."""
-    return Event(number, FAILED, failure(BROKEN, f"given up after {tries} tries: {reason}"))
+def given_up_event(tries: int, reason: str, number: int) -> JobEvent:
+    """The last event of a job that failed too often."""
+    return JobEvent(number, FAILED, failure(BROKEN, f"given up after {tries} tries: {reason}"))

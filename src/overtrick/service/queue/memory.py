@@ -14,30 +14,44 @@ from overtrick.service.queue.jobs import (
     LANES,
     QUEUED,
     RUNNING,
-    Event,
     Job,
-    News,
+    JobEvent,
+    Notification,
     Progress,
-    dead,
-    late,
+    given_up_event,
+    overdue_event,
 )
-from overtrick.service.queue.transport import BOUND, KEPT, MOST_TRIES, PATIENCE, Census, Heard, Placed, QueueFull
+from overtrick.service.queue.transport import (
+    KEEP_SECONDS,
+    LANE_SIZE,
+    MOST_TRIES,
+    WORKER_TIMEOUT,
+    Listener,
+    PutResult,
+    QueueFull,
+    QueueStatus,
+)
 
-MOST_KEPT = 2000
+MOST_RESULTS = 2000
 """Finished jobs remembered, at most."""
+MOST_RESULT_BYTES = 64_000_000
+"""Of the questions and events of finished jobs remembered, at most."""
 
 
 @dataclass(slots=True)
 class _Entry:
     job: Job
     state: str = QUEUED
-    events: list[Event] = field(default_factory=list)
+    events: list[JobEvent] = field(default_factory=list)
     askers: int = 1
-    tries: int = 0
     worker: str = ""
-    heard_of: float = 0.0
-    """When its worker last said that it has it."""
+    last_beat: float = 0.0
+    """When its worker last reported that it has the job."""
     finished: float = 0.0
+
+    @property
+    def size(self) -> int:
+        return len(self.job.body) + sum(len(event.data) for event in self.events)
 
 
 class MemoryTransport:
@@ -45,37 +59,40 @@ class MemoryTransport:
 
     is_local = True
 
-    def __init__(self, *, bound: int = BOUND, patience: float = PATIENCE, kept: float = KEPT) -> None:
-        self._bound, self._patience, self._kept = bound, patience, kept
+    def __init__(
+        self, *, lane_size: int = LANE_SIZE, worker_timeout: float = WORKER_TIMEOUT, keep_seconds: float = KEEP_SECONDS
+    ) -> None:
+        self._lane_size, self._worker_timeout, self._keep_seconds = lane_size, worker_timeout, keep_seconds
         self._lock = threading.RLock()
         self._arrived = threading.Condition(self._lock)
-        self._entries: OrderedDict[str, _Entry] = OrderedDict()
+        self._entries: dict[str, _Entry] = {}
         self._by_hash: dict[str, str] = {}
         self._waiting: dict[str, OrderedDict[str, None]] = {lane: OrderedDict() for lane in LANES}
         self._held: dict[str, OrderedDict[str, None]] = {lane: OrderedDict() for lane in LANES}
         self._finished: OrderedDict[str, None] = OrderedDict()
+        self._finished_bytes = 0
         self._workers: dict[str, tuple[float, dict[str, Any]]] = {}
-        self._listeners: list[Heard] = []
+        self._listeners: list[Listener] = []
         self._dead = 0
 
-    def put(self, jobs: Sequence[Job]) -> list[Placed | QueueFull]:
+    def put(self, jobs: Sequence[Job]) -> list[PutResult | QueueFull]:
         with self._arrived:
-            placed = [self._put(job) for job in jobs]
+            results = [self._put(job) for job in jobs]
             self._arrived.notify_all()
-            return placed
+            return results
 
-    def _put(self, job: Job) -> Placed | QueueFull:
+    def _put(self, job: Job) -> PutResult | QueueFull:
         self._forget()
         known = self._entries.get(self._by_hash.get(job.hash, ""))
         if known is not None and known.state not in (FAILED, CANCELLED):
             known.askers += 1
-            return Placed(known.job.id, False)
-        if len(self._waiting[job.lane]) + len(self._held[job.lane]) >= self._bound:
+            return PutResult(known.job.id, False)
+        if len(self._waiting[job.lane]) + len(self._held[job.lane]) >= self._lane_size:
             return QueueFull(job.lane)
         self._entries[job.id] = _Entry(job)
         self._by_hash[job.hash] = job.id
         self._waiting[job.lane][job.id] = None
-        return Placed(job.id, True)
+        return PutResult(job.id, True)
 
     def pull(self, worker: str, lanes: Sequence[str], most: int, wait: float) -> list[Job]:
         until = time.monotonic() + wait
@@ -89,98 +106,96 @@ class MemoryTransport:
                 left = until - time.monotonic()
                 if left <= 0:
                     return []
-                self._arrived.wait(min(left, self._patience / 2))
+                self._arrived.wait(min(left, self._worker_timeout / 2))
 
     def _take(self, worker: str, lane: str, most: int) -> list[Job]:
         taken: list[Job] = []
         while self._waiting[lane] and len(taken) < most:
             job_id, _ = self._waiting[lane].popitem(last=False)
             entry = self._entries[job_id]
-            if entry.job.is_late:
-                self._tell(entry, late(entry.job, len(entry.events)))
+            if entry.job.is_overdue:
+                self._end(entry, overdue_event(entry.job, len(entry.events)))
                 continue
-            entry.state, entry.worker, entry.heard_of = RUNNING, worker, time.monotonic()
+            entry.state, entry.worker, entry.last_beat = RUNNING, worker, time.monotonic()
             self._held[lane][job_id] = None
-            taken.append(entry.job.taken(entry.tries))
+            taken.append(entry.job)
         return taken
 
     def begin(self, jobs: Sequence[Job]) -> None:
         with self._lock:
             for job in jobs:
-                if job.id in self._entries:
-                    self._entries[job.id].tries += 1
+                entry = self._entries.get(job.id)
+                if entry is not None:
+                    entry.job = entry.job._replace(tries=entry.job.tries + 1)
 
     def _reclaim(self) -> None:
-        """Take back what silent workers hold."""
-        longest_ago = time.monotonic() - self._patience
+        """Take back what dead workers hold."""
+        longest_ago = time.monotonic() - self._worker_timeout
         for held in self._held.values():
-            for job_id in [each for each in held if self._entries[each].heard_of < longest_ago]:
-                self._again(self._entries[job_id], "its worker fell silent")
+            for job_id in [job_id for job_id in held if self._entries[job_id].last_beat < longest_ago]:
+                self._retry(self._entries[job_id], "its worker fell silent")
 
-    def post(self, told: Sequence[tuple[Job, Event]]) -> list[bool]:
+    def post(self, events: Sequence[tuple[Job, JobEvent]]) -> list[bool]:
         with self._lock:
-            news: list[News] = []
-            wanted = [self._post(job, event, news) for job, event in told]
-            self._publish(news)
-            return wanted
+            published: list[Notification] = []
+            is_wanted = [self._post(job, event, published) for job, event in events]
+            self._publish(published)
+            return is_wanted
 
-    def _post(self, job: Job, event: Event, news: list[News]) -> bool:
+    def _post(self, job: Job, event: JobEvent, published: list[Notification]) -> bool:
         entry = self._entries.get(job.id)
         if entry is None or entry.state in FINAL:
             return False
         if event.number >= len(entry.events):
-            self._note(entry, event)
-            news.append(News(job.id, event))
+            self._record(entry, event)
+            published.append(Notification(job.id, event))
         return True
 
-    def _tell(self, entry: _Entry, event: Event) -> None:
-        self._note(entry, event)
-        self._publish([News(entry.job.id, event)])
+    def _end(self, entry: _Entry, event: JobEvent) -> None:
+        self._record(entry, event)
+        self._publish([Notification(entry.job.id, event)])
 
-    def _note(self, entry: _Entry, event: Event) -> None:
+    def _record(self, entry: _Entry, event: JobEvent) -> None:
         entry.events.append(event)
         if event.is_final:
             entry.state, entry.finished = event.name, time.monotonic()
             self._withdraw(entry)
             self._finished[entry.job.id] = None
+            self._finished_bytes += entry.size
 
-    def _publish(self, news: list[News]) -> None:
-        for heard in self._listeners:
-            heard(news)
+    def _publish(self, notifications: list[Notification]) -> None:
+        for listener in self._listeners:
+            listener(notifications)
 
     def _withdraw(self, entry: _Entry) -> None:
-        for places in (self._waiting, self._held):
-            places[entry.job.lane].pop(entry.job.id, None)
+        for jobs in (self._waiting, self._held):
+            jobs[entry.job.lane].pop(entry.job.id, None)
 
-    def again(self, job: Job, reason: str) -> None:
+    def retry(self, job: Job, reason: str) -> None:
         with self._arrived:
             entry = self._entries.get(job.id)
             if entry is not None and entry.state not in FINAL:
-                self._again(entry, reason)
+                self._retry(entry, reason)
                 self._arrived.notify_all()
 
-    def _again(self, entry: _Entry, reason: str) -> None:
-        if entry.tries >= MOST_TRIES:
+    def _retry(self, entry: _Entry, reason: str) -> None:
+        if entry.job.tries >= MOST_TRIES:
             self._dead += 1
-            self._tell(entry, dead(entry.tries, reason, len(entry.events)))
+            self._end(entry, given_up_event(entry.job.tries, reason, len(entry.events)))
         else:
-            self._requeue(entry)
+            self._requeue(entry, entry.job)
 
-    def _requeue(self, entry: _Entry) -> None:
-        self._withdraw(entry)
-        entry.state = QUEUED
-        self._waiting[entry.job.lane][entry.job.id] = None
-
-    def pass_on(self, job: Job, lane: str) -> None:
+    def requeue(self, job: Job) -> None:
         with self._arrived:
             entry = self._entries.get(job.id)
-            if entry is None or entry.state in FINAL:
-                return
-            self._withdraw(entry)
-            entry.job = entry.job._replace(lane=lane)
-            entry.tries = job.tries
-            self._requeue(entry)
-            self._arrived.notify_all()
+            if entry is not None and entry.state not in FINAL:
+                self._requeue(entry, job)
+                self._arrived.notify_all()
+
+    def _requeue(self, entry: _Entry, job: Job) -> None:
+        self._withdraw(entry)
+        entry.job, entry.state = job, QUEUED
+        self._waiting[job.lane][job.id] = None
 
     def cancel(self, job_id: str) -> bool:
         with self._lock:
@@ -189,7 +204,7 @@ class MemoryTransport:
                 return False
             entry.askers -= 1
             if entry.askers <= 0:
-                self._tell(entry, Event(len(entry.events), CANCELLED, b"{}"))
+                self._end(entry, JobEvent(len(entry.events), CANCELLED, b"{}"))
             return True
 
     def progress(self, job_id: str) -> Progress | None:
@@ -203,45 +218,47 @@ class MemoryTransport:
         with self._lock:
             return self._by_hash.get(content)
 
-    def listen(self, heard: Heard) -> Callable[[], None]:
-        self._listeners.append(heard)
-        return lambda: self._listeners.remove(heard)
+    def listen(self, listener: Listener) -> Callable[[], None]:
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
 
-    def beat(self, worker: str, about: dict[str, Any], held: Sequence[Job]) -> None:
+    def heartbeat(self, worker: str, about: dict[str, Any], held: Sequence[Job]) -> None:
         with self._lock:
             now = time.monotonic()
             self._workers[worker] = now, about
             for job in held:
                 entry = self._entries.get(job.id)
                 if entry is not None and entry.worker == worker:
-                    entry.heard_of = now
+                    entry.last_beat = now
 
     def leave(self, worker: str) -> None:
         with self._lock:
             self._workers.pop(worker, None)
 
-    def census(self) -> Census:
+    def status(self) -> QueueStatus:
         with self._lock:
             now = time.monotonic()
             workers = {
                 name: {**about, "silent": round(now - beat, 1)}
                 for name, (beat, about) in self._workers.items()
-                if now - beat < 3 * self._patience
+                if now - beat < 3 * self._worker_timeout
             }
             waiting, held = (
-                {lane: len(jobs) for lane, jobs in places.items()} for places in (self._waiting, self._held)
+                {lane: len(jobs) for lane, jobs in by_lane.items()} for by_lane in (self._waiting, self._held)
             )
-            return Census(waiting, held, workers, self._dead)
+            return QueueStatus(waiting, held, workers, self._dead)
 
     def _forget(self) -> None:
-        """Drop finished jobs that are old, or too many."""
-        oldest = time.monotonic() - self._kept
+        """Drop finished jobs that are old, or too many, or too large."""
+        oldest = time.monotonic() - self._keep_seconds
         while self._finished:
             job_id = next(iter(self._finished))
-            if len(self._finished) <= MOST_KEPT and self._entries[job_id].finished > oldest:
+            is_full = len(self._finished) > MOST_RESULTS or self._finished_bytes > MOST_RESULT_BYTES
+            if not is_full and self._entries[job_id].finished > oldest:
                 break
             del self._finished[job_id]
             entry = self._entries.pop(job_id)
+            self._finished_bytes -= entry.size
             if self._by_hash.get(entry.job.hash) == job_id:
                 del self._by_hash[entry.job.hash]
 

@@ -1,7 +1,7 @@
 """A process of its own that answers questions one batch after the other, and can be killed when it takes too long.
 
 Answers come from code that may run for minutes (exact double dummy of a freak deal) or on texts of strangers (posted
-cards), so a time limit has to be one that cannot be escaped.
+cards), so its time limit must hold whatever it does.
 """
 
 import gc
@@ -25,33 +25,40 @@ _spawn = multiprocessing.get_context("spawn")
 _BLAS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 STARTING = 120.0
 """Seconds a new process may take until it is ready: importing everything, on a busy machine."""
+MEMORY_LIMIT = 640_000_000
+"""Resident bytes past which the process is replaced. Its tables are bounded below that: this is for what is not."""
 
 
-class ClerkDied(BridgeError):
+class ProcessDied(BridgeError):
     """The process ended before it had answered."""
 
 
-class Mishap(BridgeError):
-    """A question that should have been answered and was not."""
+class InternalError(BridgeError):
+    """A mistake of ours: the question should have been answered and was not."""
 
 
-class Said(NamedTuple):
+class Reply(NamedTuple):
     """An event about one of the questions that were asked together."""
 
-    place: int
+    question: int
+    """Its index among them."""
     name: str
     data: bytes
 
 
-class Clerk:
-    """The process, started when it is first needed and again after it was killed."""
+class AnswerProcess:
+    """The process, started when it is first needed, after it was killed, and when it has grown too large."""
 
-    def __init__(self, backend: str = "numpy", warm: Sequence[str] = ()) -> None:
-        self._backend, self._warm = backend, tuple(warm)
+    def __init__(self, backend: str = "numpy", warm: Sequence[str] = (), memory_limit: int = MEMORY_LIMIT) -> None:
+        self._backend, self._warm, self._memory_limit = backend, tuple(warm), memory_limit
         self._process: Any = None
-        self._line: Any = None
+        self._pipe: Any = None
         self.models: dict[str, str] = {}
-        """The networks it has loaded, as it said when it was ready."""
+        """The networks it has loaded, as it reported when it was ready."""
+        self.memory = 0
+        """Its resident bytes after the last batch, 0 where the system does not tell."""
+        self.restarts = 0
+        """How often it was replaced because it had grown too large."""
 
     def start(self) -> None:
         """Be ready: everything imported, the networks loaded."""
@@ -60,104 +67,125 @@ class Clerk:
         self.kill()
         for variable in _BLAS:
             os.environ.setdefault(variable, "1")
-        self._line, theirs = _spawn.Pipe()
-        self._process = _spawn.Process(target=_work, args=(theirs, self._backend, self._warm), daemon=True)
+        self._pipe, theirs = _spawn.Pipe()
+        self._process = _spawn.Process(target=_run, args=(theirs, self._backend, self._warm), daemon=True)
         self._process.start()
         theirs.close()
-        self.models = self._hear(STARTING)
+        self.models = self._receive(STARTING)
 
     def ask(
         self, kind: str, bodies: Sequence[bytes], seconds: float, *, first_only: bool = False
-    ) -> Iterator[list[Said]]:
-        """Events about the questions as they come; after TimeLimitReached or ClerkDied the process is gone.
+    ) -> Iterator[list[Reply]]:
+        """Events about the questions as they come; after TimeLimitReached or ProcessDied the process is gone.
 
         With `first_only` a question in stages ends after its first one. Closing the iterator stops the work.
         """
         self.start()
-        finished = False
+        is_finished = False
         try:
-            self._line.send((kind, list(bodies), first_only))
-            while True:
-                said = self._hear(seconds)
-                if said is None:
-                    finished = True
-                    return
-                yield said
-                self._line.send(True)
+            self._pipe.send((kind, list(bodies), first_only))
+            while isinstance(replies := self._receive(seconds), list):
+                yield replies
+                self._pipe.send(True)
+            is_finished, self.memory = True, replies
         except (BrokenPipeError, ConnectionResetError):
-            raise ClerkDied("the worker process died before it answered") from None
+            raise ProcessDied("the worker process died before it answered") from None
         finally:
-            if not finished:
-                self._stop()
+            if not is_finished:
+                self._abandon()
 
-    def _stop(self) -> None:
-        """Tell it that nobody listens any more, or end it when it does not hear."""
+    def limit_memory(self) -> None:
+        """Replace the process if it has grown past its limit; to be called between batches, when nothing is lost."""
+        if self.memory > self._memory_limit:
+            self.restarts += 1
+            self.memory = 0
+            self.kill()
+            self.start()
+
+    def _abandon(self) -> None:
+        """Tell it that no more is wanted, or end it when it does not hear."""
         with suppress(OSError, EOFError, BridgeError):
-            self._line.send(False)
-            while self._hear(2.0) is not None:
-                self._line.send(False)
+            self._pipe.send(False)
+            while isinstance(last := self._receive(2.0), list):
+                self._pipe.send(False)
+            self.memory = last
             return
         self.kill()
 
-    def _hear(self, seconds: float) -> Any:
+    def _receive(self, seconds: float) -> Any:
         try:
-            if not self._line.poll(seconds):
+            if not self._pipe.poll(seconds):
                 self.kill()
                 raise TimeLimitReached(f"time-out: stopped after the time limit of {seconds:g} s")
-            return self._line.recv()
+            return self._pipe.recv()
         except (EOFError, ConnectionResetError):
             self.kill()
-            raise ClerkDied("the worker process died before it answered") from None
+            raise ProcessDied("the worker process died before it answered") from None
+
+    def interrupt(self) -> None:
+        """End the process from another thread; the one that waits for it gets ProcessDied."""
+        process = self._process
+        if process is not None:
+            process.kill()
 
     def kill(self) -> None:
         """End the process at once."""
         if self._process is not None:
             self._process.kill()
             self._process.join()
-            self._line.close()
+            self._pipe.close()
             self._process = None
 
 
-def _work(line: Connection, backend: str, warm: Sequence[str]) -> None:
-    """The process: hear a batch, say what comes of it, until nobody is there any more."""
+def _run(pipe: Connection, backend: str, warm: Sequence[str]) -> None:
+    """The process: receive a batch, send what comes of it, until the other end is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one
     leave_with_parent()
     from overtrick.ask.models import load_models
 
     with suppress(EOFError, OSError):
         models = load_models(backend, warm)
-        gc.freeze()  # cards and networks stay: nothing for the collector to look at
-        line.send(models)
+        gc.freeze()  # systems and networks stay: nothing for the collector to look at
+        pipe.send(models)
         while True:
-            kind, bodies, first_only = line.recv()
-            for said in _answers(KINDS[kind], bodies, first_only):
-                line.send(said)
-                if not line.recv():
+            kind, bodies, first_only = pipe.recv()
+            for replies in _answers(KINDS[kind], bodies, first_only):
+                pipe.send(replies)
+                if not pipe.recv():
                     break
-            line.send(None)
+            pipe.send(resident_bytes())
 
 
-def _answers(kind: Kind, bodies: list[bytes], first_only: bool) -> Iterator[list[Said]]:
-    """What is said about the questions: stage by stage, or all at once."""
+def resident_bytes() -> int:
+    """The memory of this process, 0 where the system does not tell."""
+    try:
+        with open("/proc/self/statm", "rb") as statm:
+            return int(statm.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0
+
+
+def _answers(kind: Kind, bodies: list[bytes], first_only: bool) -> Iterator[list[Reply]]:
+    """Replies to the questions: stage by stage, or all at once."""
     asked = [json.loads(body) for body in bodies]
     if kind.in_stages:
         yield from _stages(kind, asked[0], first_only)
     elif kind.in_batches:
-        yield [_said(place, answer) for place, answer in enumerate(_together(kind, asked))]
+        yield [_reply(place, answer) for place, answer in enumerate(_together(kind, asked))]
     else:
-        yield [_said(place, _answer(kind, each)) for place, each in enumerate(asked)]
+        yield [_reply(place, _answer(kind, each)) for place, each in enumerate(asked)]
 
 
-def _stages(kind: Kind, asked: dict[str, Any], first_only: bool) -> Iterator[list[Said]]:
+def _stages(kind: Kind, asked: dict[str, Any], first_only: bool) -> Iterator[list[Reply]]:
     try:
         for name, answer in kind.answerer(_with_cards(asked)):
-            yield [Said(0, name, dumped(answer))]
+            yield [Reply(0, name, dumped(answer))]
             if first_only:
                 return
     except BridgeError as error:
-        yield [_said(0, error)]
+        yield [_reply(0, error)]
     except Exception as error:
-        yield [_said(0, _mishap(error))]
+        yield [_reply(0, _internal_error(error))]
 
 
 def _together(kind: Kind, asked: list[dict[str, Any]]) -> list[dict[str, Any] | BridgeError]:
@@ -168,13 +196,13 @@ def _together(kind: Kind, asked: list[dict[str, Any]]) -> list[dict[str, Any] | 
     except Exception as error:
         if len(asked) > 1:
             return [_together(kind, [each])[0] for each in asked]
-        return [error if isinstance(error, BridgeError) else _mishap(error)]
+        return [error if isinstance(error, BridgeError) else _internal_error(error)]
 
 
-def _mishap(error: Exception) -> BridgeError:
+def _internal_error(error: Exception) -> BridgeError:
     """A mistake of ours: the log has where, the asker hears that it is not his."""
     _log.error("a question could not be answered", exc_info=error)
-    return Mishap(f"something went wrong here: {type(error).__name__}")
+    return InternalError(f"something went wrong here: {type(error).__name__}")
 
 
 def _answer(kind: Kind, asked: dict[str, Any]) -> dict[str, Any] | BridgeError:
@@ -184,7 +212,7 @@ def _answer(kind: Kind, asked: dict[str, Any]) -> dict[str, Any] | BridgeError:
     except BridgeError as error:
         return error
     except Exception as error:
-        return _mishap(error)
+        return _internal_error(error)
 
 
 def _with_cards(asked: dict[str, Any]) -> dict[str, Any]:
@@ -195,10 +223,10 @@ def _with_cards(asked: dict[str, Any]) -> dict[str, Any]:
     return with_posted_cards(asked)
 
 
-def _said(place: int, answer: dict[str, Any] | BridgeError) -> Said:
+def _reply(place: int, answer: dict[str, Any] | BridgeError) -> Reply:
     if isinstance(answer, BridgeError):
-        return Said(place, FAILED, failure(BROKEN if isinstance(answer, Mishap) else UNPROCESSABLE, answer))
-    return Said(place, DONE, dumped(answer))
+        return Reply(place, FAILED, failure(BROKEN if isinstance(answer, InternalError) else UNPROCESSABLE, answer))
+    return Reply(place, DONE, dumped(answer))
 
 
 def dumped(answer: dict[str, Any]) -> bytes:

@@ -5,11 +5,11 @@ from collections.abc import Callable
 
 import pytest
 
-from overtrick.service.queue import client as hubs
-from overtrick.service.queue.client import Hub, TimedOut
-from overtrick.service.queue.jobs import CANCELLED, DONE, INTERACTIVE, Event, Job
+from overtrick.service.queue import client as clients
+from overtrick.service.queue.client import QueueClient, TimedOut
+from overtrick.service.queue.jobs import CANCELLED, DONE, INTERACTIVE, Job, JobEvent
 from overtrick.service.queue.memory import MemoryTransport
-from overtrick.service.queue.transport import Heard
+from overtrick.service.queue.transport import Listener
 
 WORKER = "worker"
 
@@ -17,7 +17,7 @@ WORKER = "worker"
 class Mute(MemoryTransport):
     """A transport that tells nobody anything: whoever wants to know has to look."""
 
-    def listen(self, heard: Heard) -> Callable[[], None]:
+    def listen(self, listener: Listener) -> Callable[[], None]:
         return lambda: None
 
 
@@ -27,34 +27,34 @@ def job(number: int = 0) -> Job:
 
 def answer_all(transport: MemoryTransport, *names: str) -> None:
     for taken in transport.pull(WORKER, [INTERACTIVE], 10, 1):
-        transport.post([(taken, Event(number, name, b"{}")) for number, name in enumerate(names)])
+        transport.post([(taken, JobEvent(number, name, b"{}")) for number, name in enumerate(names)])
 
 
-async def asked_and_answered(transport: MemoryTransport) -> list[Event]:
+async def asked_and_answered(transport: MemoryTransport) -> list[JobEvent]:
     """Two who ask the same, and one who asks something else."""
-    hub = Hub(transport)
-    hub.open()
-    asking = [asyncio.create_task(hub.answer(job(number), 30)) for number in (1, 1, 2)]
+    client = QueueClient(transport)
+    client.open()
+    asking = [asyncio.create_task(client.answer(job(number), 30)) for number in (1, 1, 2)]
     await asyncio.sleep(0)
     answer_all(transport, "policy", DONE)
     found = await asyncio.gather(*asking)
-    hub.close()
+    client.close()
     return found
 
 
 @pytest.mark.parametrize("transport", [MemoryTransport(), Mute()])
 def test_everybody_gets_the_last_event(transport: MemoryTransport, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hubs, "LOOK", 0.05)
+    monkeypatch.setattr(clients, "CHECK_EVERY", 0.05)
     assert [event.name for event in asyncio.run(asked_and_answered(transport))] == [DONE] * 3
 
 
 def test_who_waits_too_long_is_told_and_the_job_is_cancelled() -> None:
     async def ask(transport: MemoryTransport, asked: Job) -> None:
-        hub = Hub(transport)
-        hub.open()
+        client = QueueClient(transport)
+        client.open()
         with pytest.raises(TimedOut, match="time-out"):
-            await hub.answer(asked, 0.05)
-        hub.close()
+            await client.answer(asked, 0.05)
+        client.close()
 
     transport, asked = MemoryTransport(), job()
     asyncio.run(ask(transport, asked))
@@ -64,13 +64,13 @@ def test_who_waits_too_long_is_told_and_the_job_is_cancelled() -> None:
 
 
 def test_events_come_in_order_and_once_also_to_those_who_listen_late(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hubs, "LOOK", 0.05)
+    monkeypatch.setattr(clients, "CHECK_EVERY", 0.05)
 
     async def listen(transport: MemoryTransport, asked: Job, first: int) -> list[str]:
-        hub = Hub(transport)
-        hub.open()
-        heard = [event.name async for event in hub.events(asked.id, first) if event is not None]
-        hub.close()
+        client = QueueClient(transport)
+        client.open()
+        heard = [event.name async for event in client.events(asked.id, first) if event is not None]
+        client.close()
         return heard
 
     async def both(transport: MemoryTransport, asked: Job) -> list[list[str]]:
