@@ -19,7 +19,7 @@ from overtrick.arrays.auctions import Indices
 from overtrick.core import Hand, Seat
 from overtrick.hands.cells import CELL_HCP, CELL_SHAPE, MOST_HCP, CellSet, chosen_cells
 from overtrick.hands.holdings import HCP
-from overtrick.hands.shapes import CODE_OF_LENGTHS, LENGTHS_OF_SHAPE, SHAPES
+from overtrick.hands.shapes import CODE_OF_LENGTHS, LENGTHS_OF_SHAPE, SHAPE_OF_CODE, SHAPES
 from overtrick.hands.shown import stated
 from overtrick.layouts.known_cards import Barred, known_deal
 
@@ -45,8 +45,7 @@ _RANK_SHIFTS = np.arange(13, dtype=np.uint16)
 _RANK_POINTS = HCP[1 << np.arange(13)].astype(np.int64)
 _POINTS_OF_CARD = np.tile(_RANK_POINTS, 4)
 _CODE_OF_CARD = np.repeat(CODE_OF_LENGTHS, 13)
-_CODE_OF_SHAPE = LENGTHS_OF_SHAPE.astype(np.int64) @ CODE_OF_LENGTHS
-_CODES = 14**3
+_SHAPE_OF_CODE = SHAPE_OF_CODE.astype(np.intp)
 _WIDTH = MOST_HCP + 4  # points on the way of a change that is not made
 
 
@@ -176,8 +175,9 @@ class Walker:
         self._costs = self._cost(np.arange(3 * self._count), self._codes, self._points)
 
     def _cost(self, hands: Cards, codes: Cards, points: Cards) -> Costs:
-        found: Costs = self._table[(self._meanings[hands] * _CODES + codes) * _WIDTH + points]
-        return found
+        rows = self._meanings[hands] * len(SHAPES) + _SHAPE_OF_CODE[codes]
+        cost: Costs = self._table[rows * _WIDTH + points]
+        return cost
 
     @property
     def costs(self) -> Costs:
@@ -192,7 +192,7 @@ class Walker:
         return owners
 
     def go(self, changes: int, rng: np.random.Generator) -> None:
-        """Try so many changes in every layout."""
+        """Try that many changes in every layout."""
         draws = rng.integers(0, 3 * 2 * 13 * 13, (changes, self._count))
         if self._strict:
             luck = np.zeros((changes, 1), np.float32)
@@ -216,9 +216,9 @@ class Walker:
         if self._barred is not None:
             more = more + self._dearer(players, given, taken)
         stays = more <= bearable
-        for hand, *kept in zip(hands, codes, counts, now, strict=True):
+        for hand, *changed in zip(hands, codes, counts, now, strict=True):
             at = hand[stays]
-            self._codes[at], self._points[at], self._costs[at] = (each[stays] for each in kept)
+            self._codes[at], self._points[at], self._costs[at] = (values[stays] for values in changed)
         self._cards[places[0][stays]], self._cards[places[1][stays]] = taken[stays], given[stays]
 
     def _dearer(self, players: tuple[Cards, Cards], given: Cards, taken: Cards) -> Any:
@@ -230,9 +230,7 @@ class Walker:
 
 @lru_cache(maxsize=512)
 def cost_table(cells: CellSet, *, strict: bool = False) -> Costs:
-    """The costs by lengths and points, flat; in a strict walk every hand outside its cells costs the same."""
-    by_shape = np.full((len(SHAPES), _WIDTH), 2 * BARRED, np.float32)
-    by_shape[CELL_SHAPE, CELL_HCP] = ~chosen_cells(cells) if strict else costs(cells)
-    table = np.full((_CODES, _WIDTH), 2 * BARRED, np.float32)
-    table[_CODE_OF_SHAPE] = by_shape
+    """The costs by shape and points, flat; in a strict walk every hand outside its cells costs the same."""
+    table = np.full((len(SHAPES), _WIDTH), 2 * BARRED, np.float32)
+    table[CELL_SHAPE, CELL_HCP] = ~chosen_cells(cells) if strict else costs(cells)
     return table.ravel()

@@ -8,13 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays import Holdings
+from overtrick.arrays import Holdings, holdings_of, masks_of
 from overtrick.arrays.auctions import LEGAL, AuctionBatch, Bytes, Indices
 from overtrick.core import CALLS, Auction, BridgeError, Hand, Position, Seat, Vulnerability
 from overtrick.systems.engine.tree import Node, Tree
-from overtrick.systems.network import holdings_of
-
-_SHIFTS = np.array([0, 13, 26, 39], np.uint64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,8 +65,7 @@ class TurnBatch:
 
     def __iter__(self) -> Iterator[Position]:
         """The positions one by one."""
-        masks = (self.hands.astype(np.uint64) << _SHIFTS).sum(axis=1)
-        for row, mask in enumerate(masks.tolist()):
+        for row, mask in enumerate(masks_of(self.hands).tolist()):
             vulnerability = Vulnerability(int(self.auctions.vulnerabilities[row]))
             yield Position(Hand(mask), self.auctions.auction(row), vulnerability)
 

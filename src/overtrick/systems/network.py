@@ -1,6 +1,6 @@
 """The bidding network at the table: what it would call, and what it reads out of the calls of others."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -12,7 +12,6 @@ import numpy as np
 
 from overtrick.arrays import Floats, Holdings
 from overtrick.arrays.auctions import CALLS, MIRRORED, NO_CALL, AuctionBatch, Bytes, Indices
-from overtrick.core import Hand, Suit
 from overtrick.nets.artifact import Artifact
 from overtrick.nets.bidding import KIND, BiddingNet, HiddenHands, Memory
 from overtrick.nets.bidding_steps import follow, step_count
@@ -132,11 +131,6 @@ class Network:
 def bidding_network(name: str = TRUE_TO_CARD) -> Network:
     """A shipped network by its name, or the one in a folder, loaded when it is first needed."""
     return Network.load(ARTIFACTS / name if name in (TRUE_TO_CARD, IMPROVED) else Path(name))
-
-
-def holdings_of(hands: Sequence[Hand]) -> Holdings:
-    """Shape: (hand, suit)."""
-    return np.array([[hand.holding(suit) for suit in Suit] for hand in hands], np.uint16).reshape(-1, 4)
 
 
 @lru_cache(maxsize=64)

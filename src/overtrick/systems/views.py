@@ -6,12 +6,12 @@ from functools import cached_property
 
 import numpy as np
 
-from overtrick.arrays import Floats
+from overtrick.arrays import Floats, holdings_of
 from overtrick.arrays.auctions import CALLS, AuctionBatch
 from overtrick.core import Auction, BridgeError, Hand, Position, Seat, Vulnerability
 from overtrick.hands.cells import CellSet
 from overtrick.systems.engine.tree import Node
-from overtrick.systems.network import KnownSystem, Listeners, Network, holdings_of
+from overtrick.systems.network import KnownSystem, Listeners, Network
 from overtrick.systems.table import Table
 
 OTHERS = ("lho", "partner", "rho")
