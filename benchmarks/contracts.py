@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from overtrick.arrays.auctions import AuctionBatch
-from overtrick.ask.contract_answers import position_answer
+from overtrick.ask.contract import ContractQuestion, answer
 from overtrick.contract.cost import LAYOUTS, costs_of, last_predictions
 from overtrick.contract.decisions import declaring_steps
 from overtrick.contract.positions import PositionBatch
@@ -46,9 +46,12 @@ def main() -> None:
     print(f"{asked.boards:,} boards, bid by SAYC; JAX is {'' if 'jax' in sys.modules else 'not '}loaded")
 
     singles = [_last_position(record) for record in records[:50]]
-    position_answer(tree, singles[0], net=asked.net)
-    fresh = seconds(lambda: [position_answer(tree, each, net=asked.net) for each in singles]) / len(singles)
-    again = seconds(lambda: [position_answer(tree, each, net=asked.net) for each in singles], 3) / len(singles)
+    questions = [
+        ContractQuestion(hand=each.hand, auction=each.auction, vulnerability=each.vulnerability) for each in singles
+    ]
+    answer(questions[0], net=asked.net)
+    fresh = seconds(lambda: [answer(each, net=asked.net) for each in questions]) / len(singles)
+    again = seconds(lambda: [answer(each, net=asked.net) for each in questions], 3) / len(singles)
     print(f"one question {1e3 * fresh:.2f} ms, again {1e3 * again:.2f} ms (below {MILLISECONDS:g})")
 
     last = map(_last_position, records)

@@ -7,7 +7,7 @@ import pytest
 
 from command import overtrick
 from overtrick import Auction, Record, Seat
-from overtrick.ask.system_questions import answer_bid, answer_explain
+from overtrick.ask import QUESTIONS
 from overtrick.core import BridgeError
 from overtrick.formats import files
 from systems.small import SMALL, WEAK_NOTRUMP
@@ -33,6 +33,9 @@ def card(tmp_path: Path) -> str:
     path = tmp_path / "small.yaml"
     path.write_text(SMALL)
     return str(path)
+
+
+answer_bid, answer_explain = QUESTIONS["bid"].answer_json, QUESTIONS["explain"].answer_json
 
 
 def records(text: str) -> list[Record]:

@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from benchmarks.support.live import events, wait_for
-from overtrick.ask.system_questions import answer_bid
+from overtrick.ask import QUESTIONS
 from overtrick.formats import files
 
 DEAL = "N:63.8.KJT932.AK63 Q2.AJT92.Q854.JT AKJT985.6.A76.84 74.KQ7543..Q9752"
@@ -80,7 +80,9 @@ def test_one_who_sees_a_hand_alone_hears_nothing_of_the_others(client: httpx.Cli
         assert set(board) == {"version", "board", "dealer", "vul", "deal", "auction"}
         assert "auction" not in known
     calls = [
-        answer_bid({"hand": whole[0]["deal"].removeprefix("N:").split()[3], "system": "acol", "dealer": "W"})["call"]
+        QUESTIONS["bid"].answer_json(
+            {"hand": whole[0]["deal"].removeprefix("N:").split()[3], "system": "acol", "dealer": "W"}
+        )["call"]
     ]
     assert seen[0]["auction"].split()[:1] == calls, "West is the dealer and bids its own hand"
     assert ask(client, "deal", see="E", dealer="E")["boards"][0]["auction"] == ""
@@ -133,7 +135,7 @@ def test_hands_are_valued(client: httpx.Client) -> None:
 
 def test_a_call_is_the_command_lines(client: httpx.Client) -> None:
     found = ask(client, "bid", **POSITION)
-    assert found == json.loads(json.dumps(answer_bid(POSITION | {"system": "sayc"}, with_others=True)))
+    assert found == json.loads(json.dumps(QUESTIONS["bid"].answer_json(POSITION | {"passed_over": True})))
     by_network = ask(client, "bid", **POSITION, net=True)
     assert sum(by_network["probabilities"].values()) == pytest.approx(1, abs=0.01)
     assert by_network["model"].startswith("bidding")

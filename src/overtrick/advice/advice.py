@@ -124,16 +124,20 @@ def advise(
     seed: int = 0,
     estimator: FourHandEstimator | None = None,
     piece: int = PIECE,
+    policy: Floats | None = None,
 ) -> Iterator[Advice]:
     """Advice by stages: the policy, the posterior of the hidden hands, then IMPs after every piece of layouts.
 
-    `made` is a call to be graded. The caller may stop whenever the answer is good enough.
+    `made` is a call to be graded. The caller may stop whenever the answer is good enough. `policy` is what the network
+    has said before: the advice then begins with the posterior.
     """
     _require_turn(view, made)
-    policy = view.policy
+    is_new = policy is None
+    policy = view.policy if policy is None else policy
     wanted = wanted_calls(view, policy, made)
     advice = Advice(view, POLICY, policy, tuple(_candidate(view, policy, call) for call in wanted), made)
-    yield advice
+    if is_new:
+        yield advice
     posterior = sample(view, layouts, seed=seed)
     advice = replace(advice, stage=POSTERIOR, posterior=posterior)
     yield advice

@@ -1,11 +1,10 @@
 """Why a call, or why not: the rule behind it, what of that the hand meets, and what the call would show."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from overtrick.core import Call, Hand
 from overtrick.systems.engine.book import Line
-from overtrick.systems.engine.meaning import Meaning, call_text, line_text, meaning, requirements
+from overtrick.systems.engine.meaning import Meaning, Requirement, call_text, line_text, meaning, requirements
 from overtrick.systems.engine.tree import Node
 
 
@@ -18,8 +17,8 @@ class CallReason:
     """What the call would show."""
     line: Line | None
     """The line the hand fulfils, or comes closest to; None when the card has none for the call."""
-    requires: list[dict[str, Any]]
-    """`text`, `ok` and `yours` of every part of that line."""
+    requires: tuple[Requirement, ...]
+    """Every part of that line."""
     own: Line
     """The line of the card's own call."""
 
@@ -37,9 +36,9 @@ class CallReason:
         return "" if self.line is None else self.line.text or line_text(self.line)
 
     @property
-    def misses(self) -> list[dict[str, Any]]:
+    def misses(self) -> list[Requirement]:
         """The parts that the hand does not meet."""
-        return [part for part in self.requires if not part["ok"]]
+        return [part for part in self.requires if not part.ok]
 
     @property
     def against(self) -> str:
@@ -49,7 +48,7 @@ class CallReason:
         if self.line is None:
             return "the card has no rule for it here"
         if self.misses:
-            return "needs " + "; ".join(f"{part['text']} (yours: {part['yours'] or 'no'})" for part in self.misses)
+            return "needs " + "; ".join(f"{part.text} (yours: {part.yours or 'no'})" for part in self.misses)
         return f"the hand fits, but {call_text(self.own.call)} ({self.own.rule}) comes first"
 
 
@@ -62,9 +61,9 @@ def reason(node: Node, call: Call, hand: Hand) -> CallReason:
         line = min(
             (each for each in node.lines if each.call == call), key=lambda each: _missing(each, hand), default=None
         )
-    requires = [] if line is None else requirements(line.condition, hand)
+    requires = () if line is None else requirements(line.condition, hand)
     return CallReason(call, meaning(node, call), line, requires, own_line)
 
 
 def _missing(line: Line, hand: Hand) -> int:
-    return sum(not part["ok"] for part in requirements(line.condition, hand))
+    return sum(not part.ok for part in requirements(line.condition, hand))

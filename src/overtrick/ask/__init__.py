@@ -9,6 +9,7 @@
     wire.to_json(answer), wire.to_json(question) # JSON objects; a question read again is the same question
     kind.answer_many(questions)                  # in the same order, a BridgeError where one has no answer
     for answer in kind.stages(question): ...     # advice comes by stages, `answer.stage` names each
+    answer, rest = kind.first_stage(question)    # the first at once; `kind.stages(rest)` go on where that ended
     wire.schema(kind.question), wire.schema(kind.answer_type)   # for OpenAPI
     kind.lane_of(question), kind.seconds, kind.most             # for the queue
 
@@ -46,6 +47,8 @@ class Kind:
     """The module's function from many questions to their answers, where that is cheaper than one by one."""
     staged: str = ""
     """The module's function from a question to its answers by stages; the first is for the interactive lane."""
+    first: str = ""
+    """The module's function from a question to its first answer and the question that the other stages go on with."""
     served: Mapping[str, object] = field(default_factory=dict)
     """Fields that the service fills in where the asker has not."""
 
@@ -98,15 +101,35 @@ class Kind:
         """The answers to one question, each better than the one before."""
         return iter(self._function(self.staged)(question)) if self.staged else iter([self.answer(question)])
 
+    def first_stage(self, question: Any) -> tuple[Any, Any]:
+        """The first answer, and the question to go on with: `stages` of that begin with the second answer."""
+        answer, rest = self._function(self.first)(question)
+        return answer, rest
+
     def lane_of(self, question: object) -> str:
         """Where a question waits: what may take long stays out of the way of what is quick."""
         return BATCH if any(getattr(question, name, None) for name in _SLOW_FIELDS) else self.lane
 
 
 QUESTIONS = {
-    "eval": Kind("evaluate:answer"),
+    "parse": Kind("boards:parse"),
+    "convert": Kind("boards:convert"),
+    "annotate": Kind("boards:annotate", BATCH, seconds=60, most=1),
+    "deal": Kind("deal:answer"),
     "dd": Kind("dd:answer", BATCH, most=8, many="answer_many"),
     "tricks": Kind("tricks:answer", many="answer_many"),
+    "eval": Kind("evaluate:answer"),
     "chance": Kind("tricks:answer_chance"),
+    "contract": Kind("contract:answer"),
+    "explain": Kind("explain:answer", served={"available": True}),
+    "bid": Kind("bid:answer", served={"passed_over": True}),
+    "policy": Kind("advise:answer_policy", most=64, many="answer_policies"),
+    "posterior": Kind("posterior:answer", BATCH, most=4),
+    "advise": Kind("advise:answer", seconds=90, most=1, staged="stages", first="first_stage"),
+    "match": Kind("match:answer", BATCH, seconds=120, most=1),
+    "check": Kind("system:check", BATCH, most=1),
+    "systems": Kind("system:systems", BATCH, seconds=60),
+    "system": Kind("system:system", BATCH, seconds=60),
+    "tree": Kind("system:tree", BATCH, seconds=60, most=1),
 }
 """Every kind of question by its name."""

@@ -41,6 +41,11 @@ class Kind:
         return getattr(import_module(module), name)
 
 
+def _stages(kind: Typed, asked: Any) -> Any:
+    for answer in kind.stages(kind.read(asked)):
+        yield answer.stage, to_json(answer)
+
+
 def _many(kind: Typed, asked: list[Any]) -> list[Any]:
     def read(body: Any) -> Any:
         try:
@@ -55,25 +60,25 @@ def _many(kind: Typed, asked: list[Any]) -> list[Any]:
 
 
 KINDS = {
-    "parse": Kind("overtrick.ask.boards:answer_parse"),
-    "convert": Kind("overtrick.ask.boards:answer_convert"),
-    "deal": Kind("overtrick.ask.boards:answer_deal", seconds=30),
-    "annotate": Kind("overtrick.ask.boards:answer_annotate", BATCH, seconds=60, most=1),
+    "parse": Kind("parse"),
+    "convert": Kind("convert"),
+    "deal": Kind("deal", seconds=30),
+    "annotate": Kind("annotate", BATCH, seconds=60, most=1),
     "dd": Kind("dd", BATCH, seconds=30, most=8, in_batches=True),
     "tricks": Kind("tricks", in_batches=True),
     "eval": Kind("eval"),
     "chance": Kind("chance"),
-    "contract": Kind("overtrick.ask.contract_questions:answer_contract", seconds=30),
-    "explain": Kind("overtrick.ask.systems:answer_explain"),
-    "bid": Kind("overtrick.ask.systems:answer_bid"),
-    "policy": Kind("overtrick.ask.batches:answer_policies", most=64, in_batches=True),
-    "posterior": Kind("overtrick.ask.bidding_questions:answer_posterior", BATCH, seconds=30, most=4),
-    "advise": Kind("overtrick.ask.bidding_questions:advice_stages", seconds=90, most=1, in_stages=True),
-    "match": Kind("overtrick.ask.systems:answer_match", BATCH, seconds=120, most=1),
-    "check": Kind("overtrick.ask.systems:answer_check", BATCH, seconds=30, most=1),
-    "systems": Kind("overtrick.ask.systems:answer_systems", BATCH, seconds=60),
-    "system": Kind("overtrick.ask.systems:answer_system", BATCH, seconds=60),
-    "tree": Kind("overtrick.ask.systems:answer_tree", BATCH, seconds=60, most=1),
+    "contract": Kind("contract", seconds=30),
+    "explain": Kind("explain"),
+    "bid": Kind("bid"),
+    "policy": Kind("policy", most=64, in_batches=True),
+    "posterior": Kind("posterior", BATCH, seconds=30, most=4),
+    "advise": Kind("advise", seconds=90, most=1, in_stages=True),
+    "match": Kind("match", BATCH, seconds=120, most=1),
+    "check": Kind("check", BATCH, seconds=30, most=1),
+    "systems": Kind("systems", BATCH, seconds=60),
+    "system": Kind("system", BATCH, seconds=60),
+    "tree": Kind("tree", BATCH, seconds=60, most=1),
 }
 
 _SLOW_FIELDS = ("card", "their_card", "condition", "why")

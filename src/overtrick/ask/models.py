@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from overtrick import __version__
-from overtrick.ask.kinds import KINDS
+from overtrick.ask import QUESTIONS
 from overtrick.core import BridgeError
 
 
@@ -13,8 +13,8 @@ def load_models(chosen: str = "numpy", warm: Sequence[str] = ()) -> dict[str, st
     from overtrick.ask.tricks import use_backend
 
     use_backend(chosen)
-    for kind in KINDS.values():
-        kind.answerer  # noqa: B018  imported now, so that no asker waits for it
+    for kind in QUESTIONS.values():
+        kind.load()
     found = {"overtrick": __version__, "backend": chosen}
     for name in warm:
         with suppress(BridgeError, OSError):  # one that is not installed says so when it is asked
@@ -23,10 +23,10 @@ def load_models(chosen: str = "numpy", warm: Sequence[str] = ()) -> dict[str, st
 
 
 def _bidding() -> str:
-    from overtrick.ask.system_questions import answer_explain
+    from overtrick.ask.explain import ExplainQuestion, answer
     from overtrick.systems.network import bidding_network
 
-    answer_explain({})
+    answer(ExplainQuestion())
     return bidding_network().model
 
 

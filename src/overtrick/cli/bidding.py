@@ -1,44 +1,59 @@
-"""`overtrick bid` and `overtrick explain`: which call, why, and what every call means."""
+"""`overtrick bid`, `explain`, `advise` and `posterior`: which call, why, what calls mean, what the others may hold."""
 
-import json
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from overtrick.ask.system_answers import explain_answer
-from overtrick.ask.system_questions import answer_bid, answer_explain, said_by
+from overtrick.ask import QUESTIONS
+from overtrick.ask.bid import BidAnswer
+from overtrick.ask.explain import BoardExplainAnswer, ExplainQuestion
+from overtrick.ask.explain import answer as answer_explain
+from overtrick.ask.position import FEWEST_LAYOUTS, MOST_LAYOUTS
+from overtrick.ask.wire import JsonObject, from_json
 from overtrick.cli.console import (
     STDIN,
     Boards,
     Dealer,
+    DealerOption,
     Json,
     Output,
+    SystemOption,
+    TheirSystem,
     Vul,
-    answer_lines_by,
+    VulOption,
+    answer_lines,
     is_file,
+    print_answer,
+    print_json,
     written_to,
 )
 from overtrick.cli.solving import with_conditions
-from overtrick.cli.text.meanings import explanation_text, meaning_text
+from overtrick.cli.text.meanings import explanation_text, meaning_text, requirement_text
 from overtrick.core import Auction, Board, BridgeError, Record, Seat
 from overtrick.formats import files
 from overtrick.systems.table import Table
 from overtrick.systems.tools.annotate import annotated, notes_of
 
-SystemOption = Annotated[str, typer.Option("--system", "-s", help="sayc, 2/1, acol or a card's file.")]
-TheirSystem = Annotated[
-    str | None, typer.Option("--their-system", help="The opponents' card; the same unless it is given.")
+Calls = Annotated[str, typer.Option("--auction", "-a", help="The calls so far, from the dealer on.")]
+LayoutsOption = Annotated[
+    int, typer.Option("--layouts", "-n", min=FEWEST_LAYOUTS, max=MOST_LAYOUTS, help="Layouts of the hidden cards.")
 ]
+LayoutSeed = Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same layouts.")]
+if TYPE_CHECKING:
+    from overtrick.ask.advise import AdviseAnswer, PolicyAnswer
+    from overtrick.ask.posterior import PosteriorAnswer
+
+HandOrLines = Annotated[str, typer.Argument(metavar="HAND|-", help="A hand of 13 cards; or - with --json for stdin.")]
 
 
 def bid(
     source: Annotated[
         str, typer.Argument(metavar="HAND|SOURCE", help="A hand; or boards: a deal, a link, a file; or - for stdin.")
     ],
-    auction: Annotated[str, typer.Option("--auction", "-a", help="The calls so far, from the dealer on.")] = "",
+    auction: Calls = "",
     dealer: Dealer = None,
     vul: Vul = None,
     system: SystemOption = "sayc",
@@ -63,10 +78,10 @@ def bid(
     a line in, one answer a line out. The hand is that of the player whose turn it is, and `system` is his side's;
     for boards it is North-South's.
     """
+    kind = "advise" if simulate else "policy" if net else "bid"
+    given = {"system": system, "their_system": their_system, "network": network}
     if source == STDIN and as_json:
-        answer = _answering(net, simulate, with_others=False)
-        given = {"system": system, "their_system": their_system, "network": network}
-        answer_lines_by(lambda asked: answer(given | asked))
+        answer_lines(kind, given)
     elif source == STDIN or is_file(source) or any(sign in source for sign in ":|="):
         boards = Boards(source)
         chosen = (with_conditions(record, dealer, vul) for record in boards.complete())
@@ -74,12 +89,12 @@ def bid(
         _write(_bid_boards(chosen, pair, _bidding(net, simulate, network)), pair, output, as_json)
         boards.finish()
     else:
-        asked = {"hand": source, "auction": auction, "dealer": dealer or "N", "vul": vul or "None", "system": system}
-        found = _answering(net, simulate)(asked | {"their_system": their_system, "network": network})
+        asked = given | {"auction": auction, "dealer": dealer or "N", "vul": vul or "None"}
+        question = QUESTIONS[kind].read(asked | {"hand": source, "passed_over": True})
         with written_to(output) as out:
-            print(json.dumps(found, ensure_ascii=False) if as_json else _text_of(found), file=out)
+            print_answer(QUESTIONS[kind].answer(question), _text, as_json, out)
             if explain and not as_json:
-                print(explanation_text(answer_explain(asked | {"their_system": their_system})), file=out)
+                print(explanation_text(answer_explain(from_json(ExplainQuestion, asked))), file=out)
 
 
 def explain(
@@ -97,7 +112,7 @@ def explain(
     one answer a line out. `system` is North-South's.
     """
     if source == STDIN and as_json:
-        answer_lines_by(lambda asked: answer_explain({"system": system, "their_system": their_system} | asked))
+        answer_lines("explain", {"system": system, "their_system": their_system})
         return
     boards = Boards(source)
     chosen = (with_conditions(record, dealer, vul) for record in boards)
@@ -106,16 +121,96 @@ def explain(
     boards.finish()
 
 
+def advise(
+    source: HandOrLines,
+    auction: Calls = "",
+    dealer: DealerOption = "N",
+    vul: VulOption = "None",
+    system: SystemOption = "sayc",
+    their_system: TheirSystem = None,
+    call: Annotated[str | None, typer.Option("--call", help="The call that was made: it gets a grade.")] = None,
+    layouts: LayoutsOption = 400,
+    seed: LayoutSeed = 0,
+    as_json: Json = False,
+) -> None:
+    """Say which call to make and why: the system's rule, the network, and a simulation side by side.
+
+    With - and --json: one object {"hand": …, "dealer": …, "vul": …, "auction": …, "system": …, "their_system": …,
+    "made": …, "layouts": …, "seed": …} a line in, one answer a line out.
+    """
+    given = {"system": system, "their_system": their_system, "layouts": layouts, "seed": seed}
+    table = {"hand": source, "auction": auction, "dealer": dealer, "vul": vul, "made": call}
+    _answer("advise", source, given, table, as_json)
+
+
+def posterior(
+    source: HandOrLines,
+    auction: Calls = "",
+    dealer: DealerOption = "N",
+    vul: VulOption = "None",
+    system: SystemOption = "sayc",
+    their_system: TheirSystem = None,
+    seat: Annotated[
+        str | None, typer.Option("--seat", help="Whose hand it is, if not that of the next to call.")
+    ] = None,
+    holds: Annotated[
+        list[str] | None, typer.Option("--with", help="A card somebody holds, such as partner:SA or W:HK,HQ.")
+    ] = None,
+    lacks: Annotated[list[str] | None, typer.Option("--without", help="A card somebody does not hold.")] = None,
+    layouts: LayoutsOption = 400,
+    seed: LayoutSeed = 0,
+    svg: Annotated[Path | None, typer.Option("--svg", help="Write a picture here.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Say what left-hand opponent, partner and right-hand opponent may hold, given a hand and the auction.
+
+    With - and --json: one object {"hand": …, "dealer": …, "vul": …, "auction": …, "system": …, "their_system": …,
+    "seat": …, "with": [...], "without": [...], "layouts": …, "seed": …} a line in, one answer a line out.
+    """
+    given = {"system": system, "their_system": their_system, "layouts": layouts, "seed": seed}
+    table: JsonObject = {"hand": source, "auction": auction, "dealer": dealer, "vul": vul, "seat": seat}
+    table |= {"with": holds or [], "without": lacks or []}
+    if svg is None or source == STDIN:
+        _answer("posterior", source, given, table, as_json)
+        return
+    from overtrick.ask.posterior import posterior_of
+    from overtrick.layouts.drawing import posterior_svg
+
+    with written_to(svg) as out:
+        out.write(posterior_svg(posterior_of(QUESTIONS["posterior"].read(given | table))) + "\n")
+
+
 # Answers
 
 
-def _answering(net: bool, simulate: bool, *, with_others: bool = True) -> Callable[[dict[str, Any]], dict[str, Any]]:
-    """How a question for a call is answered: by the card, by the network, or by simulation."""
-    if not (net or simulate):
-        return partial(answer_bid, with_others=with_others)
-    from overtrick.ask.bidding_questions import answer_advise, answer_policy
+def _answer(kind: str, source: str, given: JsonObject, table: JsonObject, as_json: bool) -> None:
+    """One answer as text or JSON, or answers to the lines of standard input."""
+    if source != STDIN:
+        print_answer(QUESTIONS[kind].answer(QUESTIONS[kind].read(given | table)), _text, as_json)
+    elif as_json:
+        answer_lines(kind, given)
+    else:
+        raise BridgeError("expected --json with -: one question a line")
 
-    return answer_advise if simulate else answer_policy
+
+def _text(answer: "BidAnswer | PolicyAnswer | AdviseAnswer | PosteriorAnswer") -> str:
+    if isinstance(answer, BidAnswer):
+        return _bid_text(answer)
+    from overtrick.cli.text import hidden_hands
+
+    return hidden_hands.text(answer)
+
+
+def _bid_text(answer: BidAnswer) -> str:
+    source = f" ({answer.source})" if answer.source else ""
+    lines = [f"{answer.call}   {answer.rule or 'no rule of the system'}{source}"]
+    lines.append(f"shows   {meaning_text(answer.meaning)}")
+    for number, part in enumerate(answer.requires or ()):
+        lines.append(f"{'' if number else 'why':8}{requirement_text(part)}")
+    for number, rule in enumerate(answer.passed_over or ()):
+        fails = "; ".join(requirement_text(part, nothing="no") for part in rule.fails)
+        lines.append(f"{'' if number else 'not':8}{rule.call} {rule.rule}: needs {fails}")
+    return "\n".join(lines)
 
 
 def _bidding(net: bool, simulate: bool, network: str) -> Callable[[Board, tuple[str, str]], Auction]:
@@ -169,38 +264,4 @@ def _write(records: Iterator[Record], pair: tuple[str, str], output: Path | None
             files.write_records(records, out, "pbn")
             return
         for record in records:
-            print(json.dumps(_board_dict(record, pair), ensure_ascii=False), file=out, flush=True)
-
-
-def _board_dict(record: Record, pair: tuple[str, str]) -> dict[str, Any]:
-    board, auction = record.board, record.auction
-    assert auction is not None
-    about: dict[str, Any] = {} if board.number is None else {"board": board.number}
-    about |= {"deal": str(board.deal), "dealer": str(board.dealer), "vul": str(board.vulnerability)}
-    about |= {"auction": str(auction), "contract": None if auction.contract is None else str(auction.contract)}
-    table = Table.of(*pair)
-    return about | explain_answer(table, auction, board.vulnerability) | said_by(table)
-
-
-def _text_of(answer: dict[str, Any]) -> str:
-    if "candidates" not in answer:
-        return _bid_text(answer)
-    from overtrick.cli.text.hidden_hands import advice_text
-
-    return advice_text(answer)
-
-
-def _bid_text(answer: dict[str, Any]) -> str:
-    place = f" ({answer['source']})" if answer["source"] else ""
-    lines = [f"{answer['call']}   {answer['rule'] or 'no rule of the system'}{place}"]
-    if "probabilities" in answer:
-        likely = list(answer["probabilities"].items())[:5]
-        lines.append("network " + ", ".join(f"{call} {chance:.1%}" for call, chance in likely))
-    lines.append(f"shows   {meaning_text(answer['meaning'])}")
-    for number, part in enumerate(answer["requires"]):
-        yours = f"  (yours: {part['yours']})" if part["yours"] else ""
-        lines.append(f"{'why' if not number else '':8}{part['text']}{yours}")
-    for number, line in enumerate(answer.get("passed_over", [])):
-        fails = "; ".join(f"{part['text']} (yours: {part['yours'] or 'no'})" for part in line["fails"])
-        lines.append(f"{'not' if not number else '':8}{line['call']} {line['rule']}: needs {fails}")
-    return "\n".join(lines)
+            print_json(BoardExplainAnswer.of(record, Table.of(*pair)), out)

@@ -24,6 +24,13 @@ Output = Annotated[Path | None, typer.Option("--output", "-o", help="Write here 
 Dealer = Annotated[str | None, typer.Option("--dealer", help="N, E, S or W, instead of what the source says.")]
 Vul = Annotated[str | None, typer.Option("--vul", help="None, NS, EW or All, instead of what the source says.")]
 
+DealerOption = Annotated[str, typer.Option("--dealer", help="N, E, S or W.")]
+VulOption = Annotated[str, typer.Option("--vul", help="None, NS, EW or All.")]
+SystemOption = Annotated[str, typer.Option("--system", "-s", help="sayc, 2/1, acol or a card's file.")]
+TheirSystem = Annotated[
+    str | None, typer.Option("--their-system", help="The opponents' card; the same unless it is given.")
+]
+
 STDIN = "-"
 Value = TypeVar("Value")
 

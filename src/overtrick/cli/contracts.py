@@ -1,21 +1,33 @@
 """`overtrick contract`: the best contract of two hands, of one hand and an auction, or of boards that were bid."""
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from overtrick.arrays import DealBatch
-from overtrick.ask.contract_answers import judged_dict
-from overtrick.ask.contract_questions import answer_contract
-from overtrick.cli.bidding import SystemOption, TheirSystem
-from overtrick.cli.console import STDIN, Boards, Jobs, Json, answer_lines_by, is_file
+from overtrick.ask.contract import ContractQuestion, CostAnswer, answer
+from overtrick.ask.wire import from_json
+from overtrick.cli.console import (
+    STDIN,
+    Boards,
+    DealerOption,
+    Jobs,
+    Json,
+    SystemOption,
+    TheirSystem,
+    VulOption,
+    answer_lines,
+    is_file,
+    print_answer,
+    print_json,
+)
 from overtrick.cli.solving import solved
-from overtrick.cli.text.contract import HEADING, judged_text, pair_text, position_text, totals_text
+from overtrick.cli.text.contract import HEADING, contract_text, cost_text, totals_text
 from overtrick.contract.cost import LAYOUTS, BiddingCost, CostTotals, costs_of, require_auction
 from overtrick.contract.predictor import contract_predictor
 from overtrick.core import BridgeError, DDTable, Record
@@ -43,8 +55,8 @@ def contract(
         float | None, typer.Option("--their-chance", help="How likely it makes, 0 to 1; estimated unless it is given.")
     ] = None,
     auction: Annotated[str, typer.Option("--auction", "-a", help="The calls so far, from the dealer on.")] = "",
-    dealer: Annotated[str, typer.Option("--dealer", help="N, E, S or W.")] = "N",
-    vul: Annotated[str, typer.Option("--vul", help="None, NS, EW or All.")] = "None",
+    dealer: DealerOption = "N",
+    vul: VulOption = "None",
     system: SystemOption = "sayc",
     their_system: TheirSystem = None,
     why: Annotated[bool, typer.Option("--why", help="Add fit, points, tricks and chance of the first few.")] = False,
@@ -66,31 +78,26 @@ def contract(
     With - and --json: one object a line in, {"north": …, "south": …, "vul": …, "against": …, "their_chance": …} or
     {"hand": …, "dealer": …, "vul": …, "auction": …, "system": …, "their_system": …, "why": …}, one answer a line out.
     """
+    systems = {"system": system, "their_system": their_system}
+    answer_here = partial(answer, net=net)
     if source == STDIN and as_json:
-        asked: dict[str, Any] = {"system": system, "their_system": their_system, "why": why, "seed": seed}
-        answer_lines_by(lambda line: answer_contract(asked | line, net))
+        answer_lines("contract", systems | {"why": why, "seed": seed}, answer_here)
         return
     two_hands, alone = north is not None and south is not None, north is None and south is None and against is None
     if source is None and two_hands:
-        asked = {"north": north, "south": south, "vul": vul, "seed": seed}
-        asked |= {} if against is None else {"against": against}
-        asked |= {} if their_chance is None else {"their_chance": their_chance}
-        _print(answer_contract(asked), as_json)
+        asked: dict[str, object] = {"north": north, "south": south, "vul": vul, "seed": seed}
+        asked |= {"against": against, "their_chance": their_chance}
+        print_answer(answer(from_json(ContractQuestion, asked)), contract_text, as_json)
     elif source is not None and alone and (source == STDIN or is_file(source) or any(sign in source for sign in ":|=")):
         boards = Boards(source)
         records = _with_tables(_bid(boards), exact, jobs)
-        _print_judged(_judged(records, (system, their_system or system), net, lies, seed), exact, as_json)
+        _print_costs(_costs(records, (system, their_system or system), net, lies, seed), exact, as_json)
         boards.finish()
     elif source is not None and alone:
         asked = {"hand": source, "auction": auction, "dealer": dealer, "vul": vul, "why": why, "seed": seed}
-        _print(answer_contract(asked | {"system": system, "their_system": their_system}, net), as_json)
+        print_answer(answer_here(from_json(ContractQuestion, asked | systems)), contract_text, as_json)
     else:
         raise BridgeError(_USAGE)
-
-
-def _print(answer: dict[str, Any], as_json: bool) -> None:
-    text = position_text if "by" in answer else pair_text
-    print(json.dumps(answer, ensure_ascii=False) if as_json else text(answer))
 
 
 # Boards
@@ -119,7 +126,7 @@ def _with_tables(records: Iterator[Record], exact: bool, jobs: int) -> Iterator[
             yield replace(record, table=DDTable.of(found))
 
 
-def _judged(
+def _costs(
     records: Iterator[Record], pair: tuple[str, str], net: Path | None, lies: int, seed: int
 ) -> Iterator[BiddingCost]:
     predictor = contract_predictor(net)
@@ -129,15 +136,16 @@ def _judged(
         yield from costs_of(chunk, tables, tree, predictor, layouts=lies, seed=seed)
 
 
-def _print_judged(judged: Iterable[BiddingCost], exact: bool, as_json: bool) -> None:
-    every: list[BiddingCost] = []
-    for each in judged:
-        if as_json:
-            print(json.dumps(judged_dict(each, exact=exact), ensure_ascii=False), flush=True)
-            continue
-        if not every:
+def _print_costs(costs: Iterable[BiddingCost], exact: bool, as_json: bool) -> None:
+    if as_json:
+        for cost in costs:
+            print_json(CostAnswer(cost=cost, tricks="exact" if exact else "estimated"))
+        return
+    printed: list[BiddingCost] = []
+    for cost in costs:
+        if not printed:
             print(HEADING)
-        every.append(each)
-        print(judged_text(each, len(every)), flush=True)
-    if every:
-        print(totals_text(CostTotals.of(every)))
+        printed.append(cost)
+        print(cost_text(cost, len(printed)), flush=True)
+    if printed:
+        print(totals_text(CostTotals.of(printed)))

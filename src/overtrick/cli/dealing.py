@@ -11,8 +11,9 @@ import typer
 from numpy.typing import NDArray
 
 from overtrick.arrays import DealBatch
+from overtrick.ask.deal import script_board
 from overtrick.cli.console import Output, complain, progress_bar, written_to
-from overtrick.core import Board, BridgeError, Deal, ParseError, Record, Seat, Strain
+from overtrick.core import BridgeError, ParseError, Record, Seat, Strain
 from overtrick.dealing import Dealt, Print, Script, generate
 from overtrick.formats import files
 from overtrick.formats.reading import read_lines
@@ -78,14 +79,7 @@ def _format(script: Script, output: Path | None) -> str:
 
 def _records(deals: DealBatch, script: Script, seed: int) -> Iterator[Record]:
     for number, each in enumerate(deals, 1):
-        yield Record(_board(number, each, script), tags={"Generator": f"overtrick deal --seed {seed}"})
-
-
-def _board(number: int, deal: Deal, script: Script) -> Board:
-    board = Board.numbered(number, deal)
-    dealer = board.dealer if script.dealer is None else script.dealer
-    vulnerability = board.vulnerability if script.vulnerability is None else script.vulnerability
-    return Board(deal, dealer, vulnerability, number)
+        yield Record(script_board(number, each, script), tags={"Generator": f"overtrick deal --seed {seed}"})
 
 
 def _solve(deals: DealBatch, declarer: Seat, strain: Strain) -> NDArray[np.uint8]:

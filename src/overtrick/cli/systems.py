@@ -1,18 +1,28 @@
 """`overtrick system …`: a convention card checked, shown, explained and exported."""
 
-import json
 from typing import Annotated, ClassVar, NoReturn
 
 import typer
 
-from overtrick.ask.checking import finding_dict
-from overtrick.ask.fields import parse_field
-from overtrick.ask.system_questions import answer_explain
-from overtrick.cli.bidding import SystemOption, TheirSystem
-from overtrick.cli.console import Dealer, Json, Output, Vul, complain, written_to
+from overtrick.ask.explain import ExplainQuestion
+from overtrick.ask.explain import answer as answer_explain
+from overtrick.ask.system import CardFindings, TreeQuestion, counts_by_level
+from overtrick.ask.wire import from_json
+from overtrick.cli.console import (
+    Dealer,
+    Json,
+    Output,
+    SystemOption,
+    TheirSystem,
+    Vul,
+    complain,
+    print_answer,
+    print_json,
+    written_to,
+)
 from overtrick.cli.lazy import Commands
 from overtrick.cli.text.meanings import explanation_text
-from overtrick.core import Auction, BridgeError, drawing
+from overtrick.core import BridgeError, drawing
 from overtrick.systems.system import System, SystemErrors
 from overtrick.systems.tools.booklet import Booklet, markdown, web_page
 from overtrick.systems.tools.check import ERROR, INFO, LEVELS, Finding, lint
@@ -74,9 +84,7 @@ def check(
     found = [*lint(loaded, deals=deals, seed=seed, overlaps=verbose), *unused(card)]
     told = [each for each in found if verbose or each.level != INFO]
     if as_json:
-        counts = {level: sum(each.level == level for each in found) for level in LEVELS}
-        findings = [finding_dict(each) for each in told]
-        print(json.dumps({"system": loaded.name, "counts": counts, "findings": findings}, ensure_ascii=False))
+        print_json(CardFindings(loaded.name, counts_by_level(found), told))
     else:
         _print_findings(loaded, found, told)
     if any(each.level == ERROR for each in found):
@@ -86,8 +94,7 @@ def check(
 def _refuse(errors: SystemErrors, as_json: bool) -> NoReturn:
     """Every mistake of a card that cannot be read."""
     if as_json:
-        places = [{"message": each.message, "where": str(each.where)} for each in errors.errors]
-        print(json.dumps({"errors": places}, ensure_ascii=False))
+        print_json({"errors": [{"message": each.message, "where": str(each.where)} for each in errors.errors]})
     for each in errors.errors:
         complain(each)
     raise typer.Exit(2)
@@ -118,9 +125,7 @@ def show(
 ) -> None:
     """Print a card as a booklet: every call with how often it comes, what it shows, and a hand that makes it."""
     loaded = System.load(card)
-    start = None if after is None else parse_field("after", after, Auction.parse)
-    if start is not None and start.is_over:
-        raise BridgeError("expected an auction with a call to come, got one that is over").at(source="after")
+    start = None if after is None else from_json(TreeQuestion, {"after": after}).after
     booklet = Booklet(loaded, deals=deals, seed=seed)
     with written_to(output) as out:
         sections = booklet.sections(depth, start)
@@ -139,9 +144,9 @@ def explain(
 
     `--system` is North-South's card, `--their-system` East-West's.
     """
-    asked = {"auction": auction, "dealer": dealer or "N", "vul": vul or "None", "system": system}
-    answer = answer_explain(asked | {"their_system": their_system}, with_available=True)
-    print(json.dumps(answer, ensure_ascii=False) if as_json else explanation_text(answer))
+    asked = {"auction": auction, "dealer": dealer or "N", "vul": vul or "None", "available": True}
+    question = from_json(ExplainQuestion, asked | {"system": system, "their_system": their_system})
+    print_answer(answer_explain(question), explanation_text, as_json)
 
 
 def export(

@@ -6,7 +6,7 @@ from typing import Any
 
 from starlette.responses import Response, StreamingResponse
 
-from overtrick.ask.fields import error_dict
+from overtrick.ask.wire import error_json
 from overtrick.core import BridgeError
 from overtrick.service.queue.client import QueueClient
 from overtrick.service.queue.jobs import CANCELLED, DONE, FAILED, JobEvent, Progress
@@ -16,7 +16,7 @@ JSON = "application/json"
 
 def refusal(status: int, error: BridgeError | str, headers: dict[str, str] | None = None) -> Response:
     """The answer to a question that has none."""
-    body = json.dumps({"error": error_dict(error)}, ensure_ascii=False).encode(errors="replace")
+    body = json.dumps({"error": error_json(error)}, ensure_ascii=False).encode(errors="replace")
     return Response(body, status, headers, JSON)
 
 

@@ -14,6 +14,7 @@ from overtrick.ask.wire.limits import (
     Complete,
     JsonObject,
     Limit,
+    NoneAs,
     Text,
     alternatives,
     expected,
@@ -210,9 +211,18 @@ def _annotated(hint: Any, marks: tuple[Any, ...]) -> Codec:
         if isinstance(mark, Limit):
             others = codec.limits if isinstance(mark, Complete) else ()
             codec = replace(codec, schema=codec.schema | mark.schema(), limits=(*others, mark))
+        elif isinstance(mark, NoneAs):
+            codec = _none_as(mark.text, codec)
         elif isinstance(mark, Beside):
             codec = replace(codec, beside=mark.form, suffix=mark.suffix)
     return codec
+
+
+def _none_as(text: str, codec: Codec) -> Codec:
+    def encode(value: Any) -> Any:
+        return text if value is None else codec.encode(value)
+
+    return replace(codec, encode=encode, schema={"type": "string"})
 
 
 def _literal(values: tuple[Any, ...]) -> Codec:

@@ -108,6 +108,13 @@ INTERNAL = _Mark("internal")
 
 
 @dataclass(frozen=True)
+class NoneAs:
+    """None is written as a text: a board passed out as the contract `Pass`."""
+
+    text: str
+
+
+@dataclass(frozen=True)
 class Beside:
     """A second form of a field, under its name and `_suffix`; None from `form` leaves it out."""
 

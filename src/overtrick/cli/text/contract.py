@@ -1,10 +1,13 @@
 """The answers of `overtrick contract` as people read them."""
 
-from typing import Any
-
-from overtrick.ask.contract_answers import MEASURES, contract_name
+from overtrick.ask.contract import (
+    MEASURES,
+    PairContractAnswer,
+    PositionContractAnswer,
+    SacrificeAnswer,
+)
 from overtrick.contract.cost import BiddingCost, CostTotals, ImpsWon, MeanAndError
-from overtrick.core import Contract, ParseError, Strain
+from overtrick.core import Call, Contract, Seat, Side, Strain
 from overtrick.systems.engine.meaning import range_text
 
 _WORDS = {"points": "points", "imps": "IMPs", "matchpoints": "matchpoints"}
@@ -13,88 +16,86 @@ _WORDS = {"points": "points", "imps": "IMPs", "matchpoints": "matchpoints"}
 # One hand and an auction
 
 
-def position_text(answer: dict[str, Any]) -> str:
+def contract_text(answer: PairContractAnswer | PositionContractAnswer) -> str:
+    """What `contract` answers, of either kind."""
+    return _position_text(answer) if isinstance(answer, PositionContractAnswer) else _pair_text(answer)
+
+
+def _position_text(answer: PositionContractAnswer) -> str:
     """The ranked contracts, and why when that was asked for."""
-    lines = [f"{_symbols(each['contract']):>8}{each['p']:>8.1%}" for each in answer["ranked"]]
-    if answer["meaning"] == "unknown":
+    lines = [f"{_symbols(ranked.contract):>8}{ranked.p:>8.1%}" for ranked in answer.ranked]
+    if answer.meaning == "unknown":
         lines.append("meaning unknown: the system has no meaning for some of the calls")
-    if "why" in answer:
-        lines += ["", _why_text(answer)]
-    return "\n".join(lines)
+    return "\n".join(lines if answer.why is None else [*lines, "", *_why_lines(answer)])
 
 
-def _why_text(answer: dict[str, Any]) -> str:
-    agree = "that agree with the auction" if answer["layouts_agree"] else "at random: none was found that agrees"
-    lines = [
-        f"{'':>8}{'fit':>7}{'points':>9}{'tricks':>8}{'makes':>8}{'score':>8}   {answer['layouts']} layouts {agree}"
-    ]
-    for each in answer["why"]:
-        fit = "" if each["fit"] is None else range_text(each["fit"], 13)
-        cells = f"{fit:>7}{range_text(each['points'], 40):>9}"
-        if each["played"] is None:
-            lines.append(f"{_symbols(each['contract']):>8}{cells}{each['score']:>+24.0f}   nobody has bid")
-            continue
-        cells += f"{each['tricks']:>8.1f}{each['chance']:>8.0%}{each['score']:>+8.0f}"
-        lines.append(f"{_symbols(each['contract']):>8}{cells}   {_name(each['played'])}")
-    return "\n".join(lines)
+def _why_lines(answer: PositionContractAnswer) -> list[str]:
+    agree = "that agree with the auction" if answer.layouts_agree else "at random: none was found that agrees"
+    head = f"{'':>8}{'fit':>7}{'points':>9}{'tricks':>8}{'makes':>8}{'score':>8}   {answer.layouts} layouts {agree}"
+    lines = [head]
+    for why in answer.why or ():
+        fit = "" if why.fit is None else range_text(why.fit, 13)
+        cells = f"{_symbols(why.choice):>8}{fit:>7}{range_text(why.points, 40):>9}"
+        if why.contract is None:
+            lines.append(f"{cells}{why.score:>+24.0f}   nobody has bid")
+        else:
+            figures = f"{why.tricks:>8.1f}{why.chance:>8.0%}{why.score:>+8.0f}"
+            lines.append(f"{cells}{figures}   {_name(why.contract)}")
+    return lines
 
 
 def _symbols(choice: str) -> str:
     """A choice as people print it: `4♠`, `Pass`, `X`."""
-    return Contract.parse(f"{choice}N").bid.symbol if choice[0].isdigit() else choice
+    return Call.parse(choice).symbol if choice[0].isdigit() else choice
 
 
 # Two hands
 
 
-def pair_text(answer: dict[str, Any]) -> str:
+def _pair_text(answer: PairContractAnswer) -> str:
     """Both declarers' contracts in a grid, the best ones, and whether to bid on when that was asked."""
-    lines = [_grid_text(answer, seat) for seat in ("N", "S")]
+    lines = [_grid_text(answer, seat) for seat in Side.NORTH_SOUTH.seats]
     lines.append(f"{'best for':14}{'contract':10}{'makes':>6}{'points':>8}{'IMPs':>7}{'matchpoints':>13}")
     for measure in MEASURES:
-        each = answer["best"][measure]
+        best = answer.best[measure]
         lines.append(
-            f"{_WORDS[measure]:14}{_name(each['contract']):10}{each['chance']:>6.0%}{each['expected']:>+8.0f}"
-            f"{each['imps']:>+7.2f}{each['matchpoints']:>13.0%}"
+            f"{_WORDS[measure]:14}{_name(best.contract):10}{best.chance:>6.0%}{best.expected:>+8.0f}"
+            f"{best.imps:>+7.2f}{best.matchpoints:>13.0%}"
         )
-    for words, best in answer["by_vulnerability"].items():
-        lines.append(f"{words}: {', '.join(f'{_name(best[each])} for {_WORDS[each]}' for each in MEASURES)}")
-    if "sacrifice" in answer:
-        lines += ["", _sacrifice_text(answer["sacrifice"])]
+    for words, contracts in answer.by_vulnerability.items():
+        lines.append(f"{words}: {', '.join(f'{_name(contracts[each])} for {_WORDS[each]}' for each in MEASURES)}")
+    if answer.sacrifice is not None:
+        lines += ["", _sacrifice_text(answer.sacrifice)]
     return "\n".join(lines)
 
 
-def _grid_text(answer: dict[str, Any], seat: str) -> str:
+def _grid_text(answer: PairContractAnswer, seat: Seat) -> str:
     """Chances and expected scores of one declarer's contracts; x marks what the opponents would double."""
     lines = [f"{seat} declares" + "".join(f"{level:>12}" for level in range(1, 8))]
     for strain in reversed(Strain):
-        chances, undoubled, doubled = (
-            answer[name][seat][str(strain)] for name in ("chances", "expected_scores", "doubled_scores")
-        )
+        grids = (answer.chances, answer.expected_scores, answer.doubled_scores)
         cells = [
-            f"{chance:.0%} {plain:+.0f}" if stakes is None else f"{chance:.0%} {stakes:+.0f}x"
-            for chance, plain, stakes in zip(chances, undoubled, doubled, strict=True)
+            f"{chance:.0%} {plain:+.0f}" if doubled is None else f"{chance:.0%} {doubled:+.0f}x"
+            for chance, plain, doubled in zip(*(grid[seat][strain] for grid in grids), strict=True)
         ]
         lines.append(f"{strain.symbol:>10}" + "".join(f"{cell:>12}" for cell in cells))
     return "\n".join(lines) + "\n"
 
 
-def _sacrifice_text(weighed: dict[str, Any]) -> str:
-    theirs = f"{weighed['against']} makes {weighed['their_chance']:.0%}; defending scores {weighed['defending']:+.0f}"
-    if weighed["contract"] is None:
+def _sacrifice_text(weighed: SacrificeAnswer) -> str:
+    theirs = f"{weighed.against} makes {weighed.their_chance:.0%}; defending scores {weighed.defending:+.0f}"
+    if weighed.contract is None or weighed.gain is None:
         return f"{theirs}; nothing outranks it"
-    ours = f"{_name(weighed['contract'])} scores {weighed['bidding_on']:+.0f}"
-    advice = "bid on" if weighed["bid_on"] else "defend"
-    return f"{theirs}; {ours}: {advice} ({abs(weighed['gain']):.0f} points better)"
+    ours = f"{_name(weighed.contract)} scores {weighed.bidding_on:+.0f}"
+    advice = "bid on" if weighed.bid_on else "defend"
+    return f"{theirs}; {ours}: {advice} ({abs(weighed.gain):.0f} points better)"
 
 
-def _name(text: str) -> str:
+def _name(contract: Contract | None) -> str:
     """A contract as people print it: `4♠ N`."""
-    try:
-        found = Contract.parse(text)
-    except ParseError:
-        return text
-    return f"{found.bid.symbol}{'x' * (len(str(found.doubling)))} {found.declarer}"
+    if contract is None:
+        return "Pass"
+    return f"{contract.bid.symbol}{'x' * len(str(contract.doubling))} {contract.declarer}"
 
 
 # Boards
@@ -105,13 +106,13 @@ HEADING = (
 )
 
 
-def judged_text(judged: BiddingCost, place: int) -> str:
+def cost_text(cost: BiddingCost, place: int) -> str:
     """One line a board; without a number it goes by its place in the source."""
-    said = f"{_name(contract_name(judged.predicted.contract))} {judged.predicted.p:.0%}"
+    predicted = f"{_name(cost.predicted.contract)} {cost.predicted.p:.0%}"
     return (
-        f"{judged.record.board.number or place:<8}{_name(contract_name(judged.reached)):10}"
-        f"{_name(contract_name(judged.best)):10}{_compared_text(judged.lost)}   {said:16}"
-        f"{_compared_text(judged.predicted.won)}"
+        f"{cost.record.board.number or place:<8}{_name(cost.reached):10}"
+        f"{_name(cost.best):10}{_compared_text(cost.lost)}   {predicted:16}"
+        f"{_compared_text(cost.predicted.won)}"
     )
 
 

@@ -1,45 +1,62 @@
 """Meanings of calls as text for a terminal: one line, or a table."""
 
-from typing import Any
-
-from overtrick.core import Call
-from overtrick.systems.engine.meaning import OPEN_HCP, forcing_text, hcp_text, range_text
+from overtrick.ask.explain import ExplainAnswer
+from overtrick.core import Suit
+from overtrick.hands.shown import Shown
+from overtrick.systems.engine.meaning import (
+    OPEN_HCP,
+    UNKNOWN,
+    Meaning,
+    Requirement,
+    forcing_text,
+    hcp_text,
+    range_text,
+)
 
 _COLUMNS = ("seat", "call", "hcp", "♠", "♥", "♦", "♣", "", "meaning", "rule")
 _AT_LEFT = ("seat", "call", "", "meaning", "rule")
 
 
-def explanation_text(answer: dict[str, Any]) -> str:
+def explanation_text(answer: ExplainAnswer) -> str:
     """What `explain` answers, as tables: the calls, what each seat has shown, the calls that may come next."""
-    parts = [table(_COLUMNS, [_call_row(each) for each in answer["calls"]])] if answer["calls"] else []
-    seats = [[seat, "", *_ranges(shown), "", "", ""] for seat, shown in answer["shown"].items()]
-    parts.append("shown so far\n" + table(("seat", *_COLUMNS[2:7]), [[row[0], *row[2:7]] for row in seats]))
-    if "available" in answer:
-        rows = [_call_row(each)[1:] for each in answer["available"]]
-        parts.append(f"{answer['turn']} to call\n" + table(_COLUMNS[1:], rows))
+    parts = [table(_COLUMNS, [_call_row(made.meaning) for made in answer.calls])] if answer.calls else []
+    seats = [[str(seat), *_ranges(shown)] for seat, shown in answer.shown.items()]
+    parts.append("shown so far\n" + table(("seat", *_COLUMNS[2:7]), seats))
+    if answer.available is not None:
+        rows = [_call_row(made.meaning)[1:] for made in answer.available]
+        parts.append(f"{answer.turn} to call\n" + table(_COLUMNS[1:], rows))
     return "\n\n".join(parts)
 
 
-def meaning_text(said: dict[str, Any]) -> str:
+def meaning_text(meaning: Meaning) -> str:
     """A meaning in one line."""
-    ranges = [hcp_text(said["hcp"])] + ["balanced"] * (said["balanced"] is True)
-    for suit, ends in said["lengths"].items():
-        if tuple(ends) != (0, 13) and (ends[0] >= 3 or ends[1] <= 3):
-            ranges.append(f"{range_text(ends, 7)} {suit}")
-    words = [", ".join(ranges), forcing_text(said["forcing"]), "artificial" * said["artificial"], said["text"]]
+    shown = meaning.shown
+    ranges = [hcp_text(shown.hcp)] + ["balanced"] * (shown.balanced is True)
+    for suit in reversed(Suit):
+        low, high = shown.lengths[suit]
+        if (low, high) != (0, 13) and (low >= 3 or high <= 3):
+            ranges.append(f"{range_text((low, high), 7)} {suit}")
+    words = [", ".join(ranges), forcing_text(meaning.forcing), "artificial" * meaning.artificial, meaning.text]
     return "; ".join(word for word in words if word)
 
 
-def _call_row(each: dict[str, Any]) -> list[str]:
-    remarks = [forcing_text(each["forcing"]), "artificial" * each["artificial"], each["announce"] and "announced"]
-    remarks += ["not in the system"] * (each["kind"] == "unknown")
-    rule = ", ".join(each["rules"])
-    said = ", ".join(remark for remark in remarks if remark)
-    return [each["by"], Call.parse(each["call"]).symbol, *_ranges(each), said, each["text"], rule]
+def requirement_text(requirement: Requirement, nothing: str = "") -> str:
+    """A part of a rule with what the hand has; `nothing` says so where it has nothing to show."""
+    yours = requirement.yours or nothing
+    gap = " " if nothing else "  "
+    return f"{requirement.text}{gap}(yours: {yours})" if yours else requirement.text
 
 
-def _ranges(shown: dict[str, Any]) -> list[str]:
-    return [range_text(shown["hcp"], OPEN_HCP), *(range_text(ends, 13) for ends in shown["lengths"].values())]
+def _call_row(meaning: Meaning) -> list[str]:
+    remarks = [forcing_text(meaning.forcing), "artificial" * meaning.artificial, meaning.announce and "announced"]
+    remarks += ["not in the system"] * (meaning.kind == UNKNOWN)
+    remark = ", ".join(remark for remark in remarks if remark)
+    rules = ", ".join(meaning.rules)
+    return [str(meaning.seat), meaning.call.symbol, *_ranges(meaning.shown), remark, meaning.text, rules]
+
+
+def _ranges(shown: Shown) -> list[str]:
+    return [range_text(shown.hcp, OPEN_HCP), *(range_text(shown.lengths[suit], 13) for suit in reversed(Suit))]
 
 
 def table(head: tuple[str, ...], rows: list[list[str]]) -> str:

@@ -7,9 +7,9 @@ import uuid
 from typing import NamedTuple
 
 from overtrick import __version__
-from overtrick.ask.fields import error_dict
 from overtrick.ask.kinds import BATCH as BATCH
 from overtrick.ask.kinds import INTERACTIVE as INTERACTIVE
+from overtrick.ask.wire import error_json
 from overtrick.core import BridgeError
 
 LANES = (INTERACTIVE, BATCH)
@@ -86,7 +86,7 @@ class Progress(NamedTuple):
 
 def failure(status: int, error: BridgeError | str) -> bytes:
     """The data of a FAILED event: an HTTP status, and what went wrong."""
-    return json.dumps({"status": status, "error": error_dict(error)}, ensure_ascii=False).encode()
+    return json.dumps({"status": status, "error": error_json(error)}, ensure_ascii=False).encode()
 
 
 def overdue_event(job: Job, number: int) -> JobEvent:

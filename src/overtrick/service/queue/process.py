@@ -178,7 +178,7 @@ def _answers(kind: Kind, bodies: list[bytes], first_only: bool) -> Iterator[list
 
 def _stages(kind: Kind, asked: dict[str, Any], first_only: bool) -> Iterator[list[Reply]]:
     try:
-        for name, answer in kind.answerer(_with_cards(asked)):
+        for name, answer in kind.answerer(asked):
             yield [Reply(0, name, dumped(answer))]
             if first_only:
                 return
@@ -191,7 +191,7 @@ def _stages(kind: Kind, asked: dict[str, Any], first_only: bool) -> Iterator[lis
 def _together(kind: Kind, asked: list[dict[str, Any]]) -> list[dict[str, Any] | BridgeError]:
     """The answers of a batch; each on its own when one of them breaks the whole."""
     try:
-        answers: list[dict[str, Any] | BridgeError] = kind.answerer([_with_cards(each) for each in asked])
+        answers: list[dict[str, Any] | BridgeError] = kind.answerer(asked)
         return answers
     except Exception as error:
         if len(asked) > 1:
@@ -207,20 +207,12 @@ def _internal_error(error: Exception) -> BridgeError:
 
 def _answer(kind: Kind, asked: dict[str, Any]) -> dict[str, Any] | BridgeError:
     try:
-        answer: dict[str, Any] = kind.answerer(_with_cards(asked))
+        answer: dict[str, Any] = kind.answerer(asked)
         return answer
     except BridgeError as error:
         return error
     except Exception as error:
         return _internal_error(error)
-
-
-def _with_cards(asked: dict[str, Any]) -> dict[str, Any]:
-    if not asked.get("card") and not asked.get("their_card"):
-        return asked
-    from overtrick.ask.systems import with_posted_cards
-
-    return with_posted_cards(asked)
 
 
 def _reply(place: int, answer: dict[str, Any] | BridgeError) -> Reply:

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import lru_cache
+from typing import NamedTuple
 
 from overtrick.core import PASS, Auction, Call, Hand, Note, Seat, Suit, Vulnerability
 from overtrick.hands.atoms import Atom, values_text
@@ -19,6 +20,11 @@ OPEN_HCP = 22
 """Points from which on nobody counts: `12-21`, but `12+`."""
 
 _COUNTED = re.compile("points|tricks|losers|controls|key cards|aces|stopper")
+_MARKS = re.compile(
+    r"(?<![\w-])(?P<call>[1-7](?:NT|[CDHSN♠♥♦♣]))(?![\w-])"
+    r"|(?<![\w'-])(?P<suit>[SHDC])(?![\w'-])"
+    r"|(?P<sign>[♠♥♦♣])"
+)
 _FORCING = {"1 round": "forcing", "game": "forcing to game", "invite": "invites", "signoff": "to play"}
 
 
@@ -101,31 +107,6 @@ def _text(line: Line | None, call: Call) -> str:
     return line.text or (str(line.condition) if call != PASS else "")
 
 
-def shown_dict(shown: Shown) -> dict[str, Any]:
-    """Ranges as plain values: `{"hcp": [15, 17], "lengths": {"S": [2, 5], …}}`."""
-    return {"hcp": list(shown.hcp), "lengths": {str(suit): list(shown.lengths[suit]) for suit in reversed(Suit)}}
-
-
-def meaning_dict(meaning: Meaning) -> dict[str, Any]:
-    """A meaning as plain values; the keys are those of the JSON-lines protocol."""
-    return {
-        **shown_dict(meaning.shown),
-        "balanced": meaning.shown.balanced,
-        "forcing": meaning.forcing,
-        "artificial": meaning.artificial,
-        "alert": is_alerted(meaning),
-        "announce": meaning.announce,
-        "text": meaning.text,
-        "rules": list(meaning.rules),
-        "kind": meaning.kind,
-    }
-
-
-def call_dict(meaning: Meaning) -> dict[str, Any]:
-    """A call of an auction with its meaning, as plain values."""
-    return {"call": str(meaning.call), "by": str(meaning.seat)} | meaning_dict(meaning)
-
-
 def is_alerted(meaning: Meaning) -> bool:
     """Whether the opponents hear what the call means when it is made."""
     return meaning.artificial or bool(meaning.announce)
@@ -186,10 +167,18 @@ def range_text(ends: Sequence[int], most: int) -> str:
     return str(low) if low == high else f"{low}+" if high >= most else f"{low}-{high}"
 
 
-def requirements(condition: Condition, hand: Hand) -> list[dict[str, Any]]:
-    """What a condition asks, part by part: its words, whether the hand fulfils them, and what the hand has."""
+class Requirement(NamedTuple):
+    """A part of what a condition asks: its words, whether the hand fulfils them, and what the hand has."""
+
+    text: str
+    ok: bool
+    yours: str
+
+
+def requirements(condition: Condition, hand: Hand) -> tuple[Requirement, ...]:
+    """What a condition asks, part by part."""
     terms = condition.terms if isinstance(condition, AllOf) else (condition,)
-    return [{"text": str(term), "ok": term.holds(hand), "yours": _yours(term, hand)} for term in terms]
+    return tuple(Requirement(str(term), term.holds(hand), _yours(term, hand)) for term in terms)
 
 
 def _yours(term: Condition, hand: Hand) -> str:
@@ -211,3 +200,23 @@ def line_text(line: Line) -> str:
 def call_text(call: Call) -> str:
     """A call as people read it: `1♠`, `pass`, `X`."""
     return "pass" if call == PASS else call.symbol
+
+
+@lru_cache(maxsize=16_384)
+def marked(text: str) -> tuple[str | Suit | Call, ...]:
+    """Words about hands and calls with the suits and bids in them apart, for whoever draws these.
+
+    In the words of conditions and rules a letter alone is a suit, and nothing else.
+
+    >>> marked("at least 5+ H")
+    ('at least 5+ ', <Suit.HEARTS: 2>)
+    >>> marked("asks for a major: 2♣ over 1NT")
+    ('asks for a major: ', Call('2C'), ' over ', Call('1NT'))
+    """
+    pieces: list[str | Suit | Call] = []
+    end = 0
+    for match in _MARKS.finditer(text):
+        pieces += [text[end : match.start()]] if match.start() > end else []
+        pieces.append(Call.parse(match["call"]) if match["call"] else Suit.parse(match["suit"] or match["sign"]))
+        end = match.end()
+    return (*pieces, text[end:]) if end < len(text) else tuple(pieces)

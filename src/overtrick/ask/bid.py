@@ -1,0 +1,89 @@
+"""Which call a hand makes by its system: the rule, what the call shows, and what the rule asks."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from overtrick.ask.explain import Words
+from overtrick.ask.position import PositionQuestion
+from overtrick.core import PASS, Call, Hand, Seat
+from overtrick.systems.engine.book import Line
+from overtrick.systems.engine.meaning import Meaning, Requirement, line_text, meaning, requirements
+
+CLOSEST = 3
+"""How many of the lines that were passed over are worth telling."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class BidQuestion(PositionQuestion):
+    """Which call?
+
+    `passed_over` adds the rules before it that the hand came closest to. With `brief` only what the whole table may
+    know: the call and its meaning, and nothing about the hand.
+    """
+
+    passed_over: bool = False
+    brief: bool = False
+
+
+class PassedOver(NamedTuple):
+    """A rule that comes first and that the hand does not meet."""
+
+    call: Call
+    rule: str
+    hand_text: Words
+    fails: tuple[Requirement, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class BidAnswer:
+    """The call of the player whose turn it is, with its rule."""
+
+    call: Call
+    rule: str | None = None
+    meaning: Meaning
+    by: Seat
+    requires: tuple[Requirement, ...] | None = None
+    hand_text: Words | None = None
+    source: str | None = None
+    kind: Literal["rule"] = "rule"
+    passed_over: tuple[PassedOver, ...] | None = None
+    system: str
+    system_hash: str
+
+
+def answer(question: BidQuestion) -> BidAnswer:
+    """The system's call."""
+    hand, seat = question.hand, question.auction.turn
+    table = question.table(seat)
+    node, system = table.node_to_call(question.auction, question.vulnerability), table.system_of(seat)
+    call, line = node.bid(hand)
+    shows = meaning(node, call, seat)
+    if question.brief:
+        return BidAnswer(call=call, meaning=shows, by=seat, system=system.name, system_hash=system.fingerprint)
+    return BidAnswer(
+        call=call,
+        rule=line.rule,
+        meaning=shows,
+        by=seat,
+        requires=requirements(line.condition, hand),
+        hand_text=line_text(line),
+        source=line.source,
+        passed_over=_closest(node.lines, line, hand) if question.passed_over else None,
+        system=system.name,
+        system_hash=system.fingerprint,
+    )
+
+
+def _closest(lines: Iterable[Line], made: Line, hand: Hand) -> tuple[PassedOver, ...]:
+    """The lines before the one that was taken, those first that fail in the fewest parts; one a call."""
+    closest: dict[Call, PassedOver] = {}
+    for line in lines:
+        if line is made:
+            break
+        if line.call in (PASS, made.call):
+            continue
+        fails = tuple(part for part in requirements(line.condition, hand) if not part.ok)
+        if line.call not in closest or len(fails) < len(closest[line.call].fails):
+            closest[line.call] = PassedOver(line.call, line.rule, line_text(line), fails)
+    return tuple(sorted(closest.values(), key=lambda rule: len(rule.fails))[:CLOSEST])
