@@ -28,6 +28,8 @@ from overtrick.hands.holdings import HCP, LENGTHS
 from overtrick.hands.measures import LENGTH, Measure, OfShape, OfSuit, OverSuits, Table
 from overtrick.hands.shapes import SHAPES
 
+MOST_SETS = 1 << 13
+"""Conditions whose sets of cells, of 2.7 kB each, a function remembers; those used longest ago are forgotten."""
 Polynomial = NDArray[np.float64]
 """Holdings by points and value, flat: place points · width + value. Whole numbers below 2^53, so sums are exact."""
 
@@ -77,7 +79,7 @@ class _Grid:
         return self._pairs[key]
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=MOST_SETS)
 def outer(condition: Condition) -> CellSet:
     """The cells in which the condition can hold.
 
@@ -100,7 +102,7 @@ def outer(condition: Condition) -> CellSet:
     return cell_set(hands_with(condition) > 0)
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=MOST_SETS)
 def inner(condition: Condition) -> CellSet:
     """The cells in which the condition must hold."""
     if by_cell_alone(condition):
@@ -122,7 +124,7 @@ def inner(condition: Condition) -> CellSet:
     return ALL_CELLS & ~outer(condition.negated())
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=MOST_SETS)
 def by_cell_alone(condition: Condition) -> bool:
     """Whether shape and points decide the condition."""
     if isinstance(condition, Atom):
@@ -130,7 +132,7 @@ def by_cell_alone(condition: Condition) -> bool:
     return all(map(by_cell_alone, condition.terms))
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=MOST_SETS)
 def _outer_together(terms: tuple[Condition, ...]) -> CellSet:
     """The cells in which conditions that take more than shape and points can hold together."""
     cells = ALL_CELLS

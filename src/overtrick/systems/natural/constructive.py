@@ -1,18 +1,45 @@
-"""Our own auction: partner has made the last bid."""
+"""Our own auction: nobody has bid, or partner has made the last bid."""
 
-from overtrick.core import Strain, Suit
+from overtrick.core import CALLS, Call, Strain, Suit
 from overtrick.hands.conditions import Condition
-from overtrick.hands.measures import TOTAL_POINTS
+from overtrick.hands.measures import OPENING_COUNT, TOTAL_POINTS
 from overtrick.systems.natural.sheet import Sheet
-from overtrick.systems.natural.slams import slams
-from overtrick.systems.natural.view import MAJORS, MINORS, NOTRUMP_NEED, SUIT_NEED, Fit, NaturalView
-from overtrick.systems.natural.words import EVEN_HAND, at_least, cards, fitting, hcp, longer_by, stopper
+from overtrick.systems.natural.thresholds import (
+    MOST_MISSING,
+    NOTRUMP_NEED,
+    NOTRUMP_OPENING,
+    RULE_OF,
+    SHORT_ON_AVERAGE,
+    SLAM_INTEREST,
+    SUIT_NEED,
+)
+from overtrick.systems.natural.view import DOWNWARDS, MAJORS, MINORS, Fit, NaturalView
+from overtrick.systems.natural.words import (
+    BALANCED_HAND,
+    EVEN_HAND,
+    at_least,
+    best_of,
+    cards,
+    fitting,
+    hcp,
+    key_cards,
+    longer_by,
+    stopper,
+)
 
-SLAM_INTEREST = 31
-"""Points of both hands, on average, with which game is not all there is to say."""
+ONE_NOTRUMP = Call.parse("1N")
+FOUR_NOTRUMP = Call.parse("4N")
 THREE_SPADES = 16
 """The index of the last bid below 3NT."""
 NO_VOID = [cards(suit, 1) for suit in Suit]
+
+
+def open_the_bidding(sheet: Sheet) -> None:
+    """One notrump on 15-17 balanced, otherwise the longest suit on twenty points and cards in the two longest."""
+    sheet.bid(ONE_NOTRUMP, "opens", "natural", hcp(*NOTRUMP_OPENING), BALANCED_HAND)
+    for suit in DOWNWARDS:
+        enough = at_least(OPENING_COUNT, RULE_OF)
+        sheet.bid(CALLS[3 + suit], "opens", "natural", enough, best_of(suit, DOWNWARDS))
 
 
 def build(sheet: Sheet) -> None:
@@ -39,18 +66,18 @@ def build(sheet: Sheet) -> None:
 def stops(view: NaturalView) -> list[Condition]:
     """What notrump asks for: their suits stopped, and something where partner is short."""
     partner, theirs = view.turn.partner, view.turn.their_suits
-    found: list[Condition] = []
+    asked: list[Condition] = []
     for suit in Suit:
         if suit in theirs:
             if not (partner.calls and view.bidder == "partner" and view.strain is Strain.NOTRUMP):
-                found.append(stopper(suit))
-        elif partner.mean[suit] < 2.7 and suit not in partner.suits:
-            found.append(stopper(suit, 1))
-    return found
+                asked.append(stopper(suit))
+        elif partner.mean[suit] < SHORT_ON_AVERAGE and suit not in partner.suits:
+            asked.append(stopper(suit, 1))
+    return asked
 
 
 def correct(sheet: Sheet) -> None:
-    """Partner is in game: change 3NT to a major in which we have eight cards that he does not know of."""
+    """Partner is in game: change 3NT to a major in which we have eight cards that partner does not know of."""
     view = sheet.view
     if view.strain is Strain.NOTRUMP and view.level == 3:
         for fit in view.fits:
@@ -124,7 +151,7 @@ def search(sheet: Sheet) -> None:
 
 
 def invite(sheet: Sheet) -> None:
-    """Game if partner has a little more than he must have."""
+    """Game if partner has a little more than promised."""
     view = sheet.view
     if view.turn.partner_forcing == "invite" or view.high - view.sure < 1:
         return
@@ -158,3 +185,84 @@ def improve(sheet: Sheet) -> None:
     if view.level == 1:
         enough = hcp(view.likely(NOTRUMP_NEED[1]))
         sheet.bid(view.at(1, Strain.NOTRUMP), "notrump", "natural", enough, *short, *stops(view))
+
+
+def slams(sheet: Sheet) -> None:
+    """Slam with the values for it, by way of key cards where a suit is agreed."""
+    view = sheet.view
+    turn = view.turn
+    if view.level >= 6 or view.high + turn.me.hcp[1] + 6 < SUIT_NEED[6]:
+        return
+    if _asked(view):
+        _after_the_reply(sheet)
+        return
+    for fit in view.fits:
+        if turn.agreed not in (None, fit.suit):
+            continue
+        if fit.partners >= 3 or (fit.own and fit.partners >= 2):
+            _in_suit(sheet, fit)
+    _in_notrump(sheet)
+
+
+def _asked(view: NaturalView) -> bool:
+    """Whether I have just asked for key cards and partner has answered."""
+    me = view.turn.me
+    return bool(me.calls) and me.calls[-1] is FOUR_NOTRUMP and view.bidder == "partner" and view.level == 5
+
+
+def _after_the_reply(sheet: Sheet) -> None:
+    """Slam unless key cards of mine are too few; the reply has shown about two."""
+    view = sheet.view
+    suit = view.turn.agreed
+    strain = Strain.NOTRUMP if suit is None else suit.strain
+    if suit is not None:
+        sheet.bid(view.at(6, strain), "slam", "to play", key_cards(suit, 3))
+    if strain is view.strain:
+        sheet.pass_the_rest("too few key cards")
+    elif view.levels[strain] == 5:
+        sheet.rest(CALLS[23 + strain], "no slam", "to play")
+    else:
+        sheet.rest(CALLS[28 + strain], "slam", "to play")
+
+
+def _in_suit(sheet: Sheet, fit: Fit) -> None:
+    view = sheet.view
+    points = view.outright(SUIT_NEED[6] + 0.5)
+    if points > MOST_MISSING or points > view.turn.me.hcp[1] + 8:
+        return
+    enough = fitting(fit.measure, fit.suit, fit.length, points)
+    shown = f"shows {fit.suit}" in view.turn.partner_tags and view.bidder == "partner"
+    if (fit.suit is view.turn.agreed or shown) and view.last < FOUR_NOTRUMP.index:
+        sheet.call(
+            FOUR_NOTRUMP,
+            "key cards",
+            "asks for key cards",
+            enough,
+            key_cards(fit.suit, 1),
+            forcing="1 round",
+            agrees=fit.suit,
+            tags=frozenset(["asks", f"agrees {fit.suit}"]),
+            artificial=True,
+        )
+    sheet.bid(view.at(6, fit.suit), "slam", "to play", enough, key_cards(fit.suit, 2))
+
+
+def _in_notrump(sheet: Sheet) -> None:
+    view = sheet.view
+    points = view.outright(NOTRUMP_NEED[6])
+    if points > MOST_MISSING or points > view.turn.me.hcp[1] + 2:
+        return
+    stopped = [stopper(suit) for suit in view.turn.their_suits]
+    sheet.bid(view.at(7, Strain.NOTRUMP), "grand slam", "to play", hcp(view.outright(NOTRUMP_NEED[7])), *NO_VOID)
+    sheet.bid(view.at(6, Strain.NOTRUMP), "slam", "to play", hcp(points), *NO_VOID, *stopped)
+    if view.bidder == "partner" and view.strain is Strain.NOTRUMP and view.level <= 3 and view.high - view.low <= 6:
+        invited = max(view.likely(NOTRUMP_NEED[6] - 1), view.hopeful(NOTRUMP_NEED[6]))
+        sheet.bid(
+            FOUR_NOTRUMP,
+            "invites slam",
+            "invites slam",
+            hcp(invited),
+            *NO_VOID,
+            forcing="invite",
+            tags=("quantitative",),
+        )

@@ -7,6 +7,8 @@ from overtrick.hands.conditions import ANY, NEVER, Condition, all_of
 from overtrick.systems.engine.book import SUIT_OF_CALL, Line
 from overtrick.systems.natural.view import NaturalView
 
+MOST_LINES = 1 << 13
+"""Lines that are remembered, some 4 kB each with what they show; those used longest ago are forgotten."""
 _NO_TAGS: frozenset[str] = frozenset()
 
 
@@ -20,7 +22,7 @@ def _bid_tags(shown: Suit | None, agreed: Suit | None, more: tuple[str, ...]) ->
     return frozenset(tags)
 
 
-@lru_cache(maxsize=1 << 17)
+@lru_cache(maxsize=MOST_LINES)
 def _line(
     index: int,
     terms: tuple[Condition, ...],
@@ -31,7 +33,7 @@ def _line(
     agrees: Suit | None,
     tags: frozenset[str],
 ) -> Line | None:
-    """A line with all of the terms, made once: what it shows is reckoned once. None if no hand fulfils them."""
+    """A line with all of the terms, made once, so that what it shows is computed once. None if no hand fulfils them."""
     condition = all_of(terms)
     if condition == NEVER:
         return None

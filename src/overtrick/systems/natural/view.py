@@ -8,17 +8,20 @@ from overtrick.core import CALLS, DOUBLE, PASS, Call, Strain, Suit
 from overtrick.hands.measures import SUPPORT_POINTS, TOTAL_POINTS, Measure
 from overtrick.systems.engine.forcing import GAME_LEVEL
 from overtrick.systems.engine.turn import Turn
+from overtrick.systems.natural.thresholds import (
+    BELIEF,
+    CALLS_VARIANCE,
+    EIGHT_ON_AVERAGE,
+    LENGTH_POINTS,
+    LONG_ON_AVERAGE,
+    PARTNER_VARIANCE,
+    PERCENTILES_APART,
+    THEIR_LENGTH_POINTS,
+)
 
-SUIT_NEED = (0, 17, 20, 23, 24.5, 29, 31, 36)
-"""Points of both hands with eight trumps that a level takes."""
-NOTRUMP_NEED = (0, 20, 23, 25, 28, 30, 32, 37)
 MAJORS = (Suit.SPADES, Suit.HEARTS)
 MINORS = (Suit.DIAMONDS, Suit.CLUBS)
 DOWNWARDS = (*MAJORS, *MINORS)
-BELIEF = 1.0
-"""How far their calls are believed, from 0 to 1."""
-LENGTH_POINTS = 2.5
-"""Points for length and shortness in the four hands together."""
 NONE_LEFT = 8
 """The level of a strain that can be bid no more."""
 
@@ -32,7 +35,7 @@ def levels_above(last: int) -> tuple[int, ...]:
 
 def _variance(points: tuple[int, float, int]) -> float:
     """Of points whose 5th and 95th percentiles are given, as if they were normally distributed."""
-    return ((points[2] - points[0]) / 3.29) ** 2
+    return ((points[2] - points[0]) / PERCENTILES_APART) ** 2
 
 
 class Fit(NamedTuple):
@@ -74,30 +77,32 @@ class NaturalView:
         self.ours, self.weight = self._by_their_calls()
 
     def _fits(self) -> list[Fit]:
-        """Suits partner has length in, the majors first, among equals the one that is agreed or that he bid."""
+        """Suits partner has length in, the majors first, among equals the one that is agreed or that partner bid."""
         partner, mine = self.turn.partner, self.turn.me
-        found = []
+        fits = []
         for suit in DOWNWARDS:
             least, mean = partner.least[suit], partner.mean[suit]
             shown = suit in partner.suits
             if suit in self.turn.their_suits and not shown and suit is not self.turn.agreed:
                 continue
-            if not (shown or least >= 3 or mean >= 3.6 or suit is self.turn.agreed or mine.least[suit] >= 5):
+            if not (
+                shown or least >= 3 or mean >= LONG_ON_AVERAGE or suit is self.turn.agreed or mine.least[suit] >= 5
+            ):
                 continue
-            length = max(min(8 - least, ceil(7.75 - mean)), 2 if shown else 3, 0)
+            length = max(min(8 - least, ceil(EIGHT_ON_AVERAGE - mean)), 2 if shown else 3, 0)
             own = mine.least[suit] >= 4 and mine.least[suit] > least
             measure: Measure = TOTAL_POINTS if own or least < 3 else SUPPORT_POINTS
-            found.append(Fit(suit, length, max(least, int(mean + 0.25)), measure, own))
-        return found
+            fits.append(Fit(suit, length, max(least, int(mean + 0.25)), measure, own))
+        return fits
 
     def _by_their_calls(self) -> tuple[float, float]:
         """What we hold together by what they have shown, and the weight of what partner has shown against that."""
         lho, rho = self.turn.lho, self.turn.rho
         if not (lho.acted or rho.acted):
             return 0.0, 1.0
-        theirs = 4 + _variance(lho.points) + _variance(rho.points)
+        theirs = CALLS_VARIANCE + _variance(lho.points) + _variance(rho.points)
         ours = 40 + LENGTH_POINTS - lho.points[1] - rho.points[1]
-        share = theirs / (theirs + _variance(self.turn.partner.points) + 0.5)
+        share = theirs / (theirs + _variance(self.turn.partner.points) + PARTNER_VARIANCE)
         return ours, 1 - BELIEF * (1 - share)
 
     def _mine(self, need: float, partners: float) -> int:
@@ -118,7 +123,7 @@ class NaturalView:
         return CALLS[5 * level + strain - 2] if self.levels[strain] <= level <= 7 else None
 
     def outright(self, need: float) -> int:
-        """The points of mine with which to bid what needs so many, without asking."""
+        """The points of mine with which to bid what needs this many, without asking."""
         return self._mine(need, self.sure)
 
     def hopeful(self, need: float) -> int:
@@ -126,11 +131,11 @@ class NaturalView:
         return self._mine(need, self.high)
 
     def inviting(self, need: float) -> int:
-        """The points of mine with which partner's good hands, not only his very best, are enough."""
+        """The points of mine with which partner's good hands, not only the very best, are enough."""
         return max(self._mine(need, self.high), self._mine(need - 2.5, self.mean))
 
     def likely(self, need: float) -> int:
-        """The points of mine with which we have so many together on average."""
+        """The points of mine with which we have this many together on average."""
         return self._mine(need, self.mean)
 
     def as_shown(self, need: float) -> int:
@@ -153,7 +158,7 @@ class NaturalView:
 
     @property
     def i_am_captain(self) -> bool:
-        """Whether partner has told more about his strength than I about mine."""
+        """Whether partner has told more about strength than I have."""
         mine, partners = self.turn.me.points, self.turn.partner.points
         return mine[2] - mine[0] > partners[2] - partners[0]
 
@@ -165,11 +170,11 @@ class NaturalView:
 
     @property
     def partner_passed(self) -> bool:
-        """Whether partner's last call was a pass, or he has not called."""
+        """Whether partner's last call was a pass, or there was none."""
         calls = self.turn.partner.calls
         return not calls or calls[-1] is PASS
 
     @property
     def theirs(self) -> float:
         """The high-card points they have on average, by what they have shown."""
-        return self.turn.lho.points[1] + self.turn.rho.points[1] - 1.5
+        return self.turn.lho.points[1] + self.turn.rho.points[1] - THEIR_LENGTH_POINTS

@@ -1,6 +1,6 @@
-"""The few conditions the natural bidder thinks in, each made once."""
+"""The few conditions on hands that the natural bidder uses, each made once."""
 
-from functools import cache
+from functools import cache, lru_cache
 
 from overtrick.core import Suit
 from overtrick.hands.atoms import Atom, between, shape_atom
@@ -8,13 +8,15 @@ from overtrick.hands.conditions import Condition, all_of, one_of
 from overtrick.hands.measures import HCP, KEY_CARDS, LENGTH, STOPPING, SUIT_POINTS, Measure
 from overtrick.hands.shapes import BALANCED, SEMI_BALANCED, shapes_comparing
 
+MOST_EITHER = 1 << 13
+"""Alternatives of two conditions that are remembered; all other words have a few thousand forms at most."""
 BALANCED_HAND = shape_atom(BALANCED, "balanced")
 EVEN_HAND = shape_atom(BALANCED | SEMI_BALANCED, "semi-balanced")
 
 
 @cache
 def at_least(measure: Measure, low: int, suit: Suit | None = None) -> Atom:
-    """So much of a measure or more."""
+    """This much of a measure or more."""
     return between(measure, low, measure.most, suit)
 
 
@@ -67,7 +69,7 @@ def best_of(suit: Suit, others: tuple[Suit, ...]) -> Condition:
 
 @cache
 def longer_by(suit: Suit, other: Suit, by: int) -> Condition:
-    """At least so many more cards in one suit than in another; a negative number allows fewer."""
+    """At least this many more cards in one suit than in another; a negative number allows fewer."""
     if by == 0:
         return as_long_as(suit, other)
     if by == 1:
@@ -77,7 +79,7 @@ def longer_by(suit: Suit, other: Suit, by: int) -> Condition:
 
 @cache
 def trumps_and_points(measure: Measure, suit: Suit, length: int, points: int) -> Condition:
-    """So many trumps and points."""
+    """This many trumps and points, or more."""
     return all_of([cards(suit, length), at_least(measure, points, suit if measure.names_suit else None)])
 
 
@@ -90,7 +92,7 @@ def fitting(measure: Measure, suit: Suit, length: int, points: int) -> Condition
     return either(trumps_and_points(measure, suit, length, points), more)
 
 
-@cache
+@lru_cache(maxsize=MOST_EITHER)
 def either(first: Condition, second: Condition) -> Condition:
     """One condition or the other."""
     return one_of([first, second])

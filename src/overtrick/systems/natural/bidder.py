@@ -1,11 +1,29 @@
-"""The last lines: a pass, or where that is not allowed what comes closest to one."""
+"""The natural bidder: which lines apply at a turn, and the last ones, which are true of every hand."""
 
 from overtrick.core import BIDS, DOUBLE, Call, Strain, Suit
-from overtrick.hands.conditions import Condition
-from overtrick.systems.natural.constructive import stops
+from overtrick.systems.engine.book import Line
+from overtrick.systems.engine.turn import Turn
+from overtrick.systems.natural.competitive import answer_double, compete
+from overtrick.systems.natural.constructive import build, open_the_bidding, stops
 from overtrick.systems.natural.sheet import Sheet
 from overtrick.systems.natural.view import DOWNWARDS, NaturalView
 from overtrick.systems.natural.words import cards
+
+
+def natural_lines(turn: Turn) -> list[Line]:
+    """The lines of a natural bidder at this turn; the last is true of every hand."""
+    view = NaturalView(turn)
+    sheet = Sheet(view)
+    if turn.last_bid is None:
+        open_the_bidding(sheet)
+    elif view.bidder == "partner" and not view.partner_passed:
+        build(sheet)
+    elif view.partner_doubled:
+        answer_double(sheet)
+    elif not view.ours_last and turn.doubled <= 1:
+        compete(sheet)
+    finish(sheet)
+    return sheet.lines
 
 
 def finish(sheet: Sheet) -> None:
@@ -45,8 +63,7 @@ def _cheapest(sheet: Sheet) -> None:
         if _is_new(view, suit) and view.levels[suit] <= min(room, 3) and not _is_reverse(view, suit):
             sheet.bid(view.cheapest(suit), "new suit", "natural, 4+ cards", cards(suit, 4))
     if view.levels[Strain.NOTRUMP] <= 3:
-        held: list[Condition] = stops(view)
-        sheet.bid(view.cheapest(Strain.NOTRUMP), "notrump", "natural", *held)
+        sheet.bid(view.cheapest(Strain.NOTRUMP), "notrump", "natural", *stops(view))
     for suit in turn.partner.suits:
         if view.levels[suit] <= room and suit is not view.strain.suit:
             length = max(7 - turn.partner.least[suit], 2)
