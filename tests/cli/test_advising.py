@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from xml.etree import ElementTree
 
-from command import overtrick
+from command import overtrick, overtrick_process
 
 HAND = "KQ84.A97.A762.T6"
 SPADES = "AKJT985.6.A76.84"
@@ -23,7 +23,7 @@ def test_advice_as_text() -> None:
 def test_the_posterior_as_text_and_picture(tmp_path: Path) -> None:
     picture = tmp_path / "hidden.svg"
     words = ("posterior", HAND, "-a", "1N P", "--layouts", "40", "--with", "lho:HQ")
-    run = overtrick(*words)
+    run = overtrick_process(*words)
     assert run.code == 0
     assert run.out.startswith("Left-hand opponent")
     left, partner, _, _ = run.out.split("\n\n")
@@ -91,7 +91,7 @@ def test_mistakes_are_one_line() -> None:
 
 def test_the_network_bids_boards(tmp_path: Path) -> None:
     board = "N:A85.KQ6.A96.K763 J62.J53.K82.J952 KQ74.A974.75.T84 T93.T82.QJT43.AQ"
-    run = overtrick("bid", board, "--net", "--json")
+    run = overtrick_process("bid", board, "--net", "--json")
     assert run.code == 0
     assert json.loads(run.out)["auction"].split()[-3:] == ["P", "P", "P"]
 

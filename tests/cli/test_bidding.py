@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from command import overtrick
+from command import overtrick, overtrick_process
 from overtrick import Auction, Record, Seat
 from overtrick.ask import QUESTIONS
 from overtrick.core import BridgeError
@@ -45,7 +45,7 @@ def records(text: str) -> list[Record]:
 
 
 def test_a_hand_gets_its_call_the_rule_and_the_reasons(card: str) -> None:
-    run = overtrick("bid", HAND, "-a", "1N P", "--system", card)
+    run = overtrick_process("bid", HAND, "-a", "1N P", "--system", card)
     assert run.code == 0
     first, shows, *why = run.out.splitlines()
     assert first == "2C   stayman (small.yaml:23)"
@@ -117,7 +117,7 @@ BAD: list[tuple[dict[str, object], str, str]] = [
 def test_json_lines_answer_in_order_and_go_on_after_errors(card: str) -> None:
     good = {"hand": HAND, "auction": "1N P", "id": "last"}
     lines = [*(json.dumps(asked | {"id": number}) for number, (asked, _, _) in enumerate(BAD)), "{", json.dumps(good)]
-    run = overtrick("bid", "-", "--json", "--system", card, stdin="\n".join(lines))
+    run = overtrick_process("bid", "-", "--json", "--system", card, stdin="\n".join(lines))
     assert (run.code, run.err) == (0, "")
     answers = [json.loads(line) for line in run.out.splitlines()]
     assert len(answers) == len(BAD) + 2

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from command import overtrick
+from command import overtrick, overtrick_process
 from contract.small_net import random_predictor
 
 NORTH, SOUTH = "AQ32.K4.KJ32.A32", "KJ54.A3.AQ4.9876"
@@ -73,7 +73,7 @@ def test_the_protocol_of_contract() -> None:
         json.dumps({"id": 9, "hand": NORTH, "auction": "1N AP"}),
         json.dumps({"id": 10, "hand": NORTH, "auction": "1N 1C"}),
     ]
-    run = overtrick("contract", "-", "--json", stdin="\n".join(lines))
+    run = overtrick_process("contract", "-", "--json", stdin="\n".join(lines))
     answers = [json.loads(line) for line in run.out.splitlines()]
     found, rubbish, failing, often, ours, whist, twelve, short, same, nothing, over, illegal = answers
     assert found["contract"] == found["best"]["points"]["contract"]

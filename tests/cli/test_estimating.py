@@ -2,7 +2,7 @@
 
 import json
 
-from command import overtrick
+from command import overtrick, overtrick_process
 
 DEAL = "N:974.AJ3.63.AK963 K83.K9752.7.8752 AQJ5.T864.KJ94.4 T62.Q.AQT852.QJT"
 NORTH, SOUTH = "AQ32.K4.KJ32.A32", "KJ54.A3.AQ4.9876"
@@ -22,7 +22,7 @@ def test_the_protocol_of_tricks() -> None:
         json.dumps({"id": 2, "deal": DEAL.replace("QJT", "QJ")}),
         json.dumps({"id": 3, "deal": DEAL, "probabilities": True}),
     ]
-    answers = [json.loads(line) for line in overtrick("tricks", "-", "--json", stdin="\n".join(lines)).out.splitlines()]
+    answers = [json.loads(line) for line in overtrick_process("tricks", "-", "--json", stdin="\n".join(lines)).out.splitlines()]
     assert set(answers[0]["tricks"]) == set("NESW")
     assert set(answers[0]["tricks"]["N"]) == set("CDHSN")
     assert abs(answers[0]["expected"]["S"]["N"] - 9) < 1

@@ -2,14 +2,14 @@
 
 from pathlib import Path
 
-from command import overtrick
+from command import overtrick, overtrick_process
 from overtrick.formats import files
 
 FILES = Path(__file__).parents[1] / "formats" / "files"
 
 
 def test_help_lists_every_command() -> None:
-    run = overtrick("--help")
+    run = overtrick_process("--help")
     assert run.code == 0
     for command in ("deal", "dd", "par", "convert", "show"):
         assert f" {command} " in run.out
@@ -43,7 +43,7 @@ def test_notes_can_be_left_out(tmp_path: Path) -> None:
 
 
 def test_a_board_is_drawn_with_its_auction() -> None:
-    run = overtrick("show", str(FILES / "match.lin"))
+    run = overtrick_process("show", str(FILES / "match.lin"))
     assert run.code == 0
     assert "♠" in run.out
     assert "West" in run.out

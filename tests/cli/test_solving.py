@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from command import overtrick
+from command import overtrick, overtrick_process
 
 DEAL = "N:974.AJ3.63.AK963 K83.K9752.7.8752 AQJ5.T864.KJ94.4 T62.Q.AQT852.QJT"
 SOUTH = {"C": 9, "D": 8, "H": 9, "S": 9, "N": 9}
 
 
 def test_a_deal_on_the_command_line() -> None:
-    run = overtrick("dd", DEAL, "--par", "--vul", "NS")
+    run = overtrick_process("dd", DEAL, "--par", "--vul", "NS")
     assert run.code == 0
     assert "S     9   8   9   9   9" in run.out
     assert "par +600 (3NN, 3NS)" in run.out

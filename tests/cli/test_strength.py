@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from command import overtrick
+from command import overtrick, overtrick_process
 from overtrick.arrays import random_deals
 from overtrick.strength.counts import load_count
 from overtrick.strength.pairs import SolvedPairs
@@ -14,7 +14,7 @@ HAND = "AKJ94.Q3.KT5.A72"
 
 
 def test_one_hand_side_by_side() -> None:
-    run = overtrick("eval", HAND)
+    run = overtrick_process("eval", HAND)
     assert run.code == 0
     assert "hcp                           17" in run.out
     assert "kaplan-rubens" in run.out

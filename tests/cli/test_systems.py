@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from command import overtrick
+from command import overtrick, overtrick_process
 from systems.small import SMALL, WEAK_NOTRUMP
 
 
@@ -36,7 +36,7 @@ def test_everything_that_cannot_be_read_is_told_at_once(card: Path) -> None:
         .replace("- when: 1M\n", "- when: 1Q\n")
     )
     card.write_text(text.replace("agrees: M, forcing: invite", "agrees: M, forcng: invite"))
-    run = overtrick("system", "check", str(card))
+    run = overtrick_process("system", "check", str(card))
     assert (run.code, run.out) == (2, "")
     lines = run.err.splitlines()
     assert len(lines) == 4

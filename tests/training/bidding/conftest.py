@@ -1,5 +1,7 @@
 """A small file of auctions in the form of `overtrick data auctions`; the auctions are made up."""
 
+from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -30,3 +32,12 @@ def write_auctions(path: Path, count: int) -> Path:
 @pytest.fixture(scope="session")
 def auction_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write_auctions(tmp_path_factory.mktemp("auctions") / "made-up.npz", 400)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _steps_not_unrolled() -> Iterator[None]:
+    """The same sums, sooner compiled."""
+    with pytest.MonkeyPatch.context() as patch:
+        if find_spec("jax"):
+            patch.setattr("overtrick.nets.bidding_jax._UNROLLED", 1)
+        yield

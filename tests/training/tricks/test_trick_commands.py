@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from command import overtrick
+from command import overtrick, overtrick_process
 from overtrick import BridgeError
 from overtrick.arrays import DealBatch
 from overtrick.cli.training import report, tricks
@@ -29,7 +29,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 def test_deals_are_solved_and_saved(tmp_path: Path) -> None:
     path = tmp_path / "labels.npz"
-    run = overtrick("data", "deals", "-n", "3", "-o", str(path), "--seed", "5", "-j", "1")
+    run = overtrick_process("data", "deals", "-n", "3", "-o", str(path), "--seed", "5", "-j", "1")
     assert (run.code, run.out) == (0, f"3 solved deals in {path}\n")
     solved = load(path)
     np.testing.assert_array_equal(solved.tricks, solve_tables(solved.deals))
