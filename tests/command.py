@@ -24,7 +24,7 @@ def overtrick(*words: str, stdin: str | bytes = b"") -> Finished:
     """Run the command with these words in this process; an error that the command does not catch fails the test."""
     given = io.TextIOWrapper(io.BytesIO(_encoded(stdin)), encoding="utf-8")
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
-    code = 0
+    code: str | int | None = 0
     on_interrupt = signal.getsignal(signal.SIGINT)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "argv", ["overtrick", *words])
@@ -33,11 +33,11 @@ def overtrick(*words: str, stdin: str | bytes = b"") -> Finished:
         try:
             main()
         except SystemExit as end:
-            assert end.code is None or isinstance(end.code, int), end.code
-            code = end.code or 0
+            code = end.code
         finally:
             signal.signal(signal.SIGINT, on_interrupt)
-    return Finished(code, _written(out), _written(err))
+    assert code is None or isinstance(code, int), code
+    return Finished(code or 0, _written(out), _written(err))
 
 
 def overtrick_process(*words: str, stdin: str | bytes = b"") -> Finished:

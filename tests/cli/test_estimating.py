@@ -22,7 +22,9 @@ def test_the_protocol_of_tricks() -> None:
         json.dumps({"id": 2, "deal": DEAL.replace("QJT", "QJ")}),
         json.dumps({"id": 3, "deal": DEAL, "probabilities": True}),
     ]
-    answers = [json.loads(line) for line in overtrick_process("tricks", "-", "--json", stdin="\n".join(lines)).out.splitlines()]
+    answers = [
+        json.loads(line) for line in overtrick_process("tricks", "-", "--json", stdin="\n".join(lines)).out.splitlines()
+    ]
     assert set(answers[0]["tricks"]) == set("NESW")
     assert set(answers[0]["tricks"]["N"]) == set("CDHSN")
     assert abs(answers[0]["expected"]["S"]["N"] - 9) < 1
