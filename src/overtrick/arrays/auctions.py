@@ -143,7 +143,7 @@ class AuctionBatch:
 
     @cached_property
     def contracts(self) -> ContractBatch:
-        """The contracts if everybody passes now."""
+        """The contracts if all pass now."""
         last, at = self._now.last_bid, self.last_bid_at
         bids = np.where(at < 0, -1, last - FIRST_BID).astype(np.intp)
         first = self._first_to_bid(bids % len(Strain), at).clip(min=0)

@@ -182,7 +182,7 @@ class _ScoredContracts:
     def best(self, above: int) -> Contract | None:
         """The contract with the best expected score of those above a bid of the opponents'."""
         order = self.pair.order(self.pair.expected).tolist()
-        allowed = (place for place in order if place % len(BIDS) > above and (place < PASS_OUT or above < 0))
+        allowed = (index for index in order if index % len(BIDS) > above and (index < PASS_OUT or above < 0))
         return self._seated(self.pair.contract(next(allowed)))
 
     def _seated(self, contract: Contract | None) -> Contract | None:
@@ -195,8 +195,8 @@ class _ScoredContracts:
             return contract
         if reached is not None and (contract.bid, contract.declarer) == (reached.bid, reached.declarer):
             return reached
-        place = self.side.seats.index(contract.declarer) * len(BIDS) + BIDS.index(contract.bid)
-        return self._seated(self.pair.contract(place))
+        index = self.side.seats.index(contract.declarer) * len(BIDS) + BIDS.index(contract.bid)
+        return self._seated(self.pair.contract(index))
 
     def compare(self, one: Contract | None, other: Contract | None) -> ImpsWon:
         """The IMPs of one contract against another."""

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from overtrick.arrays import DealBatch, random_deals
 from overtrick.arrays.scores import DOUBLINGS, MAKES, SCORES
 from overtrick.contract.predictor import contract_after
-from overtrick.core import BIDS, Contract, Deal, Hand, Position, Strain, Suit
+from overtrick.core import BIDS, Contract, Deal, Hand, Position, Seat, Strain, Suit
 from overtrick.hands.shown import Range, Shown, stated
 from overtrick.layouts.sampler import Owners, agreeing
 from overtrick.systems.engine.tree import Node
@@ -17,7 +17,7 @@ from overtrick.tricks.estimators import four_hands
 
 LAYOUTS = 60
 _WALKS = 20
-"""Walks that begin at different deals; each is looked at as often as it takes."""
+"""Walks that begin at different deals."""
 _ROUNDS = 12
 """Times the walks go on while too few layouts agree."""
 
@@ -30,7 +30,7 @@ class ContractReason:
 
     choice: str
     contract: Contract | None
-    """What would be played if everybody else passed; None for a board passed out."""
+    """What would be played if all others passed; None for a board passed out."""
     fit: Range | None
     """Trumps of the two hands, fewest and most; None in notrump, and where the opponents declare."""
     points: Range
@@ -58,8 +58,8 @@ def reasons(node: Node, position: Position, choices: Sequence[str], seed: int = 
     layouts, agree = sample(node, position, np.random.default_rng(seed))
     tricks = four_hands().probabilities(DealBatch.of_owners(layouts)).mean(axis=0)
     partner = stated(node.shown_by(node.turn + 2 & 3))
-    found = tuple(_reason(position, partner, choice, tricks) for choice in choices)
-    return ContractReasons(found, len(layouts), agree)
+    by_contract = tuple(_reason(position, partner, choice, tricks) for choice in choices)
+    return ContractReasons(by_contract, len(layouts), agree)
 
 
 def _reason(position: Position, partner: Shown, choice: str, tricks: NDArray[np.float32]) -> ContractReason:
@@ -98,22 +98,22 @@ def _together(own: int, partner: Range, most: int) -> Range:
 
 
 def sample(node: Node, position: Position, rng: np.random.Generator) -> tuple[Owners, bool]:
-    """Layouts that agree with what the others have shown, and True; any layouts and False where none was found.
+    """Layouts that agree with what the others have shown, and True; any layouts and False where none does.
 
     Shape: (layout, card).
     """
-    nobody, seat = Hand(), position.seat
-    north, east, south, west = (position.hand if place == seat else nobody for place in range(4))
+    seat = position.seat
+    north, east, south, west = (position.hand if each == seat else Hand() for each in Seat)
     start = random_deals(_WALKS, rng, Deal((north, east, south, west))).owners
     shown = [node.shown_by(node.turn + turns & 3) for turns in (1, 2, 3)]
     seats = np.full(_WALKS, seat, np.int64)
-    kept: list[Owners] = []
+    agreed: list[Owners] = []
     walked = start
     for _ in range(_ROUNDS):
         layouts, agree = agreeing(walked, seats, [shown] * _WALKS, LAYOUTS // _WALKS, rng)
         walked, every = layouts[:, -1], layouts.reshape(-1, 52)
-        kept.append(every[agree.ravel()])
-        if sum(map(len, kept)) >= LAYOUTS:
-            return np.concatenate(kept)[:LAYOUTS], True
-    found = np.concatenate(kept)
-    return (found, True) if len(found) else (every, False)
+        agreed.append(every[agree.ravel()])
+        if sum(map(len, agreed)) >= LAYOUTS:
+            return np.concatenate(agreed)[:LAYOUTS], True
+    some = np.concatenate(agreed)
+    return (some, True) if len(some) else (every, False)

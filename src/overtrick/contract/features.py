@@ -123,11 +123,11 @@ class _Parts(NamedTuple):
 def strengths(holdings: Holdings) -> Floats:
     """H+TL+NL in the four suits, H+L_wh in notrump. Shape: (…, suit) to (…, strain)."""
     suits, notrump = _parts("h-tl-nl"), _parts("h-l-wh")
-    found = np.empty((*holdings.shape[:-1], len(Strain)), np.float32)
+    points = np.empty((*holdings.shape[:-1], len(Strain)), np.float32)
     as_side = over_suits(suits.side, holdings) + np.float32(suits.without_cards)
-    found[..., : Strain.NOTRUMP] = as_side[..., np.newaxis] + (suits.trump - suits.side)[holdings]
-    found[..., Strain.NOTRUMP] = over_suits(notrump.side, holdings) + np.float32(notrump.without_cards)
-    return found
+    points[..., : Strain.NOTRUMP] = as_side[..., np.newaxis] + (suits.trump - suits.side)[holdings]
+    points[..., Strain.NOTRUMP] = over_suits(notrump.side, holdings) + np.float32(notrump.without_cards)
+    return points
 
 
 @cache

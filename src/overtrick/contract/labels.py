@@ -48,7 +48,7 @@ def gains(
     With `shown`, over layouts that agree with the auction; without, over those in which both partners keep their
     cards. Shape: (decision, choice), (decision,).
     """
-    kept = decisions.as_bid
+    allowed = decisions.as_bid
     total, squares = np.zeros((2, len(decisions), CHOICES))
     layouts = np.zeros(len(decisions), np.uint8)
     open_ = np.arange(len(decisions))
@@ -62,7 +62,7 @@ def gains(
         layouts[open_] = done
         mean = total[open_] / done
         error = np.sqrt(np.maximum(squares[open_] / done - mean**2, 0.0) / done)
-        rival = kept[open_]
+        rival = allowed[open_]
         rival[np.arange(len(open_)), decisions.reached[open_]] = False
         open_ = open_[(rival & (mean + _CLEAR * error >= MARGIN)).any(axis=1)]
         if not len(open_):

@@ -26,7 +26,7 @@ HALVED = 50.0
 """The points a contract may cost on average before it is found at half as many tables as the best."""
 
 PASS_OUT = 2 * len(BIDS)
-"""The place of passing the board out, behind the bids of both declarers."""
+"""The index of passing the board out, behind the bids of both declarers."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,7 +98,7 @@ class PairContracts:
         return np.append(np.clip(made, 0, 1), 1).astype(np.float32)
 
     @cached_property
-    def by_stakes(self) -> Floats:
+    def by_doubling(self) -> Floats:
         """The expected score undoubled and doubled. Shape: (2, contract)."""
         expected = np.einsum("hbt,xbt->xhb", self.tricks[:, STRAINS], SCORES[:2, int(self.vulnerable)])
         return np.concatenate([expected.reshape(2, -1), np.zeros((2, 1))], axis=1).astype(np.float32)
@@ -106,14 +106,14 @@ class PairContracts:
     @cached_property
     def is_doubled(self) -> NDArray[np.bool_]:
         """Where the opponents gain by doubling. Shape: (contract,)."""
-        undoubled, doubled = self.by_stakes
+        undoubled, doubled = self.by_doubling
         lower: NDArray[np.bool_] = doubled < undoubled
         return lower
 
     @cached_property
     def expected(self) -> Floats:
-        """The expected score at the stakes the opponents choose. Shape: (contract,)."""
-        lowest: Floats = self.by_stakes.min(axis=0)
+        """The expected score when the opponents double what they gain by. Shape: (contract,)."""
+        lowest: Floats = self.by_doubling.min(axis=0)
         return lowest
 
     @cached_property
@@ -125,9 +125,9 @@ class PairContracts:
     def scores(self) -> NDArray[np.int32]:
         """The score of each contract in each layout. Shape: (layout, contract)."""
         tricks = self.taken[..., STRAINS]  # layout, hand, bid
-        stakes = self.is_doubled[:PASS_OUT].astype(np.intp).reshape(2, -1)
-        found = SCORES[stakes, int(self.vulnerable), np.arange(len(BIDS)), tricks].reshape(-1, PASS_OUT)
-        return np.concatenate([found, np.zeros((len(found), 1))], axis=1).astype(np.int32)
+        doublings = self.is_doubled[:PASS_OUT].astype(np.intp).reshape(2, -1)
+        scores = SCORES[doublings, int(self.vulnerable), np.arange(len(BIDS)), tricks].reshape(-1, PASS_OUT)
+        return np.concatenate([scores, np.zeros((len(scores), 1))], axis=1).astype(np.int32)
 
     @cached_property
     def field(self) -> Floats:
@@ -152,19 +152,19 @@ class PairContracts:
         return share
 
     def best(self, by: NDArray[Any]) -> int:
-        """The place of the best contract by one of the measures; of equal ones that which scores more, or is lower."""
+        """The index of the best contract by one of the measures; of equal ones that which scores more, or is lower."""
         return int(self.order(by)[0])
 
     def order(self, by: NDArray[Any]) -> NDArray[np.intp]:
-        """The places of all contracts, the best by one of the measures first."""
+        """The indices of all contracts, the best by one of the measures first."""
         return np.lexsort((np.arange(len(by)), -self.expected, -np.round(by, 6)))
 
-    def contract(self, place: int) -> Contract | None:
-        """The contract at a place, None for passing out."""
-        if place == PASS_OUT:
+    def contract(self, index: int) -> Contract | None:
+        """The contract at an index, None for passing out."""
+        if index == PASS_OUT:
             return None
-        hand, bid = divmod(place, len(BIDS))
-        doubling = Doubling.DOUBLED if self.is_doubled[place] else Doubling.UNDOUBLED
+        hand, bid = divmod(index, len(BIDS))
+        doubling = Doubling.DOUBLED if self.is_doubled[index] else Doubling.UNDOUBLED
         return Contract(BIDS[bid].level, BIDS[bid].strain, Side.NORTH_SOUTH.seats[hand], doubling)
 
 
@@ -205,10 +205,10 @@ def sacrifice(ours: PairContracts, against: Contract, theirs: Floats, *, vulnera
     bid = BIDS.index(against.bid)
     defending = -float(theirs @ SCORES[DOUBLINGS.index(against.doubling), int(vulnerable), bid])
     their_chance = float(theirs[against.target :].sum())
-    higher = [place for place in range(PASS_OUT) if place % len(BIDS) > bid]
+    higher = [index for index in range(PASS_OUT) if index % len(BIDS) > bid]
     if not higher:
         return Sacrifice(against, their_chance, defending, None, 0.0, float("-inf"))
-    best = max(higher, key=lambda place: float(ours.expected[place]))
+    best = max(higher, key=lambda index: float(ours.expected[index]))
     return Sacrifice(
         against,
         their_chance,

@@ -77,15 +77,15 @@ class PositionBatch:
         places: dict[Node, int] = {}
         rows = np.array([places.setdefault(node, len(places)) for node in nodes], np.intp)
         meanings = [auction_meaning(node) for node in places]
-        steps = max((len(told.calls) for told in meanings), default=0)
+        steps = max((len(known.calls) for known in meanings), default=0)
         calls = np.full((len(meanings), steps), NO_CALL, np.uint8)
         artificial = np.zeros((len(meanings), steps), bool)
-        for row, told in enumerate(meanings):
-            calls[row, : len(told.calls)] = told.calls
-            artificial[row, : len(told.calls)] = told.artificial
+        for row, known in enumerate(meanings):
+            calls[row, : len(known.calls)] = known.calls
+            artificial[row, : len(known.calls)] = known.artificial
         shown = [
-            [told.shown[node.turn + turns & 3] for turns in (1, 2, 3)]
-            for node, told in zip(places, meanings, strict=True)
+            [known.shown[node.turn + turns & 3] for turns in (1, 2, 3)]
+            for node, known in zip(places, meanings, strict=True)
         ]
         return cls(
             holdings,
@@ -94,7 +94,7 @@ class PositionBatch:
             np.array([node.turn for node in places], np.uint8)[rows],
             np.array([node.vulnerable for node in places], bool).reshape(-1, 2)[rows],
             np.array(shown, np.uint8).reshape(-1, 3, 5, 2)[rows],
-            np.array([told.meaning_known for told in meanings], bool)[rows],
+            np.array([known.meaning_known for known in meanings], bool)[rows],
         )
 
 
@@ -125,12 +125,12 @@ _MEANINGS: "WeakKeyDictionary[Node, AuctionMeaning]" = WeakKeyDictionary()
 
 def auction_meaning(node: Node) -> AuctionMeaning:
     """What the calls up to a node tell, cached as long as the node lives."""
-    told = _MEANINGS.get(node)
-    if told is None:
+    known = _MEANINGS.get(node)
+    if known is None:
         parent = node.parent
-        told = _NOTHING if parent is None else _with_call(auction_meaning(parent), parent, node)
-        _MEANINGS[node] = told
-    return told
+        known = _NOTHING if parent is None else _with_call(auction_meaning(parent), parent, node)
+        _MEANINGS[node] = known
+    return known
 
 
 def _with_call(before: AuctionMeaning, parent: Node, node: Node) -> AuctionMeaning:

@@ -71,7 +71,7 @@ def predict(batch: PositionBatch, folder: Path | None = None) -> Prediction:
 
 
 def contract_after(auction: Auction, choice: str) -> Contract | None:
-    """What is played when the player makes that choice and everybody else passes; None when nobody has bid."""
+    """What is played when the player makes that choice and all others pass; None when there is no bid."""
     ended = auction.after(CHOICE_CALLS[CHOICE_NAMES.index(choice)])
     while not ended.is_over:
         ended = ended.after(PASS)
