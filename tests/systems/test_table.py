@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from overtrick import Auction, BridgeError, Call, Deal, Seat, Vulnerability
+from overtrick import PASS, Auction, BridgeError, Call, Deal, Seat, Vulnerability
 from overtrick.systems import table as tables
 from overtrick.systems.engine import tree
 from overtrick.systems.system import System
@@ -67,16 +67,27 @@ def test_a_changed_file_makes_a_new_table_and_leaves_the_one_in_use_alone(tmp_pa
     assert str(before.bid(HAND).call) == "1N"
 
 
-def test_a_tree_forgets_its_nodes_before_there_are_too_many() -> None:
+def test_a_tree_forgets_what_one_auction_came_through_before_there_is_too_much() -> None:
     table = Table(System.load("sayc"), most_nodes=20)
     first = table.node(OPENING)
-    assert table.node(OPENING) is first
     for call in first.auction.legal_calls():
         first.child(call)
     assert table.tree.nodes > 20
+    raised = first.child(Call.parse("2S"))
+    assert table.node(OPENING) is first  # the only one with two ways on
+    assert table.tree.nodes == 2
+    assert raised.child(PASS).auction == Auction.parse("1S 2S P")  # a node that is in use goes on working
+    assert first.child(Call.parse("2S")) is not raised
+
+
+def test_a_tree_forgets_all_where_that_is_not_enough() -> None:
+    table = Table(System.load("sayc"), most_nodes=20)
+    first = table.node(OPENING)
+    for call in list(first.auction.legal_calls())[:16]:
+        for following in list(first.child(call).auction.legal_calls())[:2]:
+            first.child(call).child(following)
     assert table.node(OPENING) is not first
-    assert table.tree.nodes <= 2
-    assert first.child(Call.parse("2S")).auction == Auction.parse("1S 2S")  # whoever holds a node may go on
+    assert table.tree.nodes == 2
 
 
 def test_tables_have_a_bound_together(monkeypatch: pytest.MonkeyPatch) -> None:

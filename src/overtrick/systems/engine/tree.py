@@ -24,8 +24,8 @@ from overtrick.systems.system import System
 
 T = TypeVar("T")
 
-MOST_NODES = 40_000
-"""Points of auctions that a tree remembers before it starts again."""
+MOST_NODES = 50_000
+"""Points of auctions that a tree remembers before it forgets those that only one auction has come through."""
 NODE_BYTES = 5_500
 """What a node takes on average, with its share of what hangs on it."""
 
@@ -42,7 +42,7 @@ class Tree:
         self._books = _books(north_south, north_south if east_west is None else east_west)
         self._roots: dict[tuple[Book, Book, bool, bool], Node] = {}
         self._count = NodeCount()
-        finalize(self, _cut_apart, self._roots).atexit = False
+        finalize(self, _let_go, self._roots).atexit = False
 
     def root(self, dealer: Seat = Seat.NORTH, vulnerability: Vulnerability = Vulnerability.NONE) -> "Node":
         """The point before the first call."""
@@ -84,13 +84,16 @@ class Tree:
     def make_room(self) -> None:
         """Forget what is past its bound; called before an auction, not in the middle of one."""
         if self._count.made > self.most_nodes:
-            self.forget()
+            self._count.made = sum(root.thin_out() for root in self._roots.values())
+            if self._count.made > self.most_nodes // 2:
+                self.forget()
         if any(book.size > MOST_ENTRIES for book in self._books):
             self.clear()
 
     def forget(self) -> None:
         """Leave the nodes behind; one that is still in use goes on working, and the lines of the systems stay."""
         _cut_apart(self._roots)
+        hand_back()
         self._count = NodeCount()
 
     def clear(self) -> None:
@@ -105,13 +108,18 @@ def _books(north_south: System, east_west: System) -> tuple[Book, Book]:
     return ours, ours if east_west is north_south else Book(east_west)
 
 
+def _let_go(roots: dict[Any, "Node"]) -> None:
+    """What is left to do when a tree is no longer used."""
+    _cut_apart(roots)
+    hand_back()
+
+
 def _cut_apart(roots: dict[Any, "Node"]) -> None:
     """Take the children off all nodes, so that each is freed as soon as nobody uses it: they refer to each other."""
     nodes = list(roots.values())
     roots.clear()
     while nodes:
         nodes += nodes.pop().take_children()
-    hand_back()
 
 
 class NodeCount:
@@ -168,6 +176,20 @@ class Node(Turn):
         if node is None:
             node = self._children[call.index] = self._after(CALLS[call.index])
         return node
+
+    def thin_out(self) -> int:
+        """Forget the points below that no two auctions have come through; how many are left, this one included."""
+        left, stack = 0, [self]
+        while stack:
+            node = stack.pop()
+            left += 1
+            for index, child in list(node._children.items()):
+                if len(child._children) > 1:
+                    stack.append(child)
+                else:
+                    node._children.pop(index, None)
+                    _cut_apart({index: child})
+        return left
 
     def take_children(self) -> list["Node"]:
         """The points after this one that have been reached; they are forgotten here."""
