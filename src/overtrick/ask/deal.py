@@ -63,20 +63,12 @@ def answer(question: DealQuestion) -> DealAnswer:
 
 def _board(number: int, deal: Deal, script: Script, question: DealQuestion) -> Board:
     """A deal with dealer and vulnerability as the condition says, or else the question, or else its number."""
-    board = script_board(number, deal, script)
+    board = script.board(number, deal)
     if script.dealer is None and question.dealer is not None:
         board = replace(board, dealer=question.dealer)
     if script.vulnerability is None and question.vulnerability is not None:
         board = replace(board, vulnerability=question.vulnerability)
     return board
-
-
-def script_board(number: int, deal: Deal, script: Script) -> Board:
-    """A deal with dealer and vulnerability as its script says, or else its number."""
-    board = Board.numbered(number, deal)
-    dealer = board.dealer if script.dealer is None else script.dealer
-    vulnerability = board.vulnerability if script.vulnerability is None else script.vulnerability
-    return Board(deal, dealer, vulnerability, number)
 
 
 def _seen(board: Board, seat: Seat, question: DealQuestion) -> Record:

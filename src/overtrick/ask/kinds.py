@@ -34,6 +34,8 @@ class Kind:
     def answerer(self) -> Any:
         if ":" not in self.place:  # typed; until the service asks through QUESTIONS itself
             kind = QUESTIONS[self.place]
+            if self.in_stages:
+                return partial(_stages, kind)
             return (
                 partial(_many, kind) if self.in_batches else lambda asked: kind.answer_json(dict(kind.served) | asked)
             )

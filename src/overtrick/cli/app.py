@@ -3,24 +3,27 @@
 import os
 import signal
 import sys
-from typing import Annotated, ClassVar
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Annotated, Any, ClassVar
 
 import typer
+from typer.core import TyperGroup
+from typer.main import get_command
 
 from overtrick import __version__
-from overtrick.cli.lazy import Commands
 from overtrick.core import BridgeError
 
 COMMANDS = {
-    "deal": "dealing:deal",
-    "dd": "solving:dd",
-    "par": "solving:par",
-    "convert": "files:convert",
-    "show": "files:show",
-    "eval": "evaluate:eval_",
+    "deal": "boards:deal",
+    "dd": "tricks:dd",
+    "par": "tricks:par",
+    "convert": "boards:convert",
+    "show": "boards:show",
+    "eval": "hands:eval_",
     "strength": "strength:strength",
-    "tricks": "estimating:tricks",
-    "chance": "estimating:chance",
+    "tricks": "tricks:tricks",
+    "chance": "hands:chance",
     "contract": "contracts:contract",
     "bid": "bidding:bid",
     "explain": "bidding:explain",
@@ -37,13 +40,33 @@ COMMANDS = {
 """Each command with the module that has it and its name there: a function, or a group of commands."""
 
 
-class _Commands(Commands):
+class Commands(TyperGroup):
+    """A group of commands, each named with the module that has it and its name there: a function, or a group."""
+
+    places: ClassVar[Mapping[str, str]] = {}
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(self.places)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if cmd_name not in self.places:
+            return None
+        module, name = self.places[cmd_name].split(":")
+        found: Any = getattr(import_module(f"overtrick.cli.{module}"), name)
+        if isinstance(found, typer.Typer):
+            return get_command(found)
+        single = typer.Typer(add_completion=False)
+        single.command(cmd_name)(found)
+        return get_command(single)
+
+
+class _AllCommands(Commands):
     places: ClassVar = COMMANDS
 
 
 app = typer.Typer(
     name="overtrick",
-    cls=_Commands,
+    cls=_AllCommands,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},

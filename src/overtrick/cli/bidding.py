@@ -28,9 +28,9 @@ from overtrick.cli.console import (
     is_file,
     print_answer,
     print_json,
+    with_conditions,
     written_to,
 )
-from overtrick.cli.solving import with_conditions
 from overtrick.cli.text.meanings import explanation_text, meaning_text, requirement_text
 from overtrick.core import Auction, Board, BridgeError, Record, Seat
 from overtrick.formats import files

@@ -1,11 +1,13 @@
 """What the commands share: where boards come from, where text goes, progress, errors, JSON lines."""
 
 import json
+import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
-from typing import IO, Annotated, Any, TypeVar
+from typing import IO, TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
@@ -13,6 +15,9 @@ from overtrick.ask import QUESTIONS, Kind
 from overtrick.ask.wire import JsonObject, to_json
 from overtrick.core import BridgeError, ParseError, Record, Seat, Vulnerability
 from overtrick.formats import files
+
+if TYPE_CHECKING:
+    from overtrick.training.loop import Watcher
 
 Source = Annotated[
     str,
@@ -29,6 +34,10 @@ VulOption = Annotated[str, typer.Option("--vul", help="None, NS, EW or All.")]
 SystemOption = Annotated[str, typer.Option("--system", "-s", help="sayc, 2/1, acol or a card's file.")]
 TheirSystem = Annotated[
     str | None, typer.Option("--their-system", help="The opponents' card; the same unless it is given.")
+]
+
+Scheduler = Annotated[
+    str | None, typer.Option("--scheduler", metavar="ADDRESS", help="Solve on the Dask cluster at this address.")
 ]
 
 STDIN = "-"
@@ -86,6 +95,17 @@ def _outcomes(source: str) -> Iterable[Record | BridgeError]:
     return files.parse_records(source)
 
 
+def with_conditions(record: Record, dealer: str | None, vul: str | None) -> Record:
+    """The record with another dealer or vulnerability, where one is given."""
+    board = record.board
+    changed = replace(
+        board,
+        dealer=board.dealer if dealer is None else Seat.parse(dealer),
+        vulnerability=board.vulnerability if vul is None else Vulnerability.parse(vul),
+    )
+    return record if changed == board else replace(record, board=changed)
+
+
 def is_file(source: str) -> bool:
     """Whether a word of the command line names a file that is there."""
     try:
@@ -127,6 +147,38 @@ def progress_bar(title: str, total: int | None) -> Iterator[Callable[[int], None
         yield lambda done: progress.advance(task, done)
 
 
+@contextmanager
+def watching(steps: int, in_short: Callable[[Any], str]) -> Iterator["Watcher"]:
+    """A progress bar on standard error when that is a terminal; a first Ctrl-C or kill stops after a checkpoint."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from overtrick.training.loop import Watcher
+
+    asked: list[int] = []
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+
+    def ask(number: int, frame: Any) -> None:
+        asked.append(number)
+        for each, handler in before.items():  # a second one stops at once
+            signal.signal(each, handler)
+
+    for number in before:
+        signal.signal(number, ask)
+    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
+    try:
+        with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty()) as progress:
+            task = progress.add_task("", total=steps)
+
+            def noted(note: Any) -> None:
+                progress.update(task, description=in_short(note))
+
+            yield Watcher(lambda step: progress.update(task, completed=step), noted, lambda: bool(asked))
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
 def answer_lines(name: str, given: JsonObject | None = None, answer: Callable[[Any], object] | None = None) -> None:
     """The JSON-lines protocol: one question a line in, one answer a line out, in order, flushed at once.
 
@@ -138,19 +190,6 @@ def answer_lines(name: str, given: JsonObject | None = None, answer: Callable[[A
     for line in sys.stdin.buffer:
         if line.strip():
             print_json(_answer_line(line, kind, given or {}, answer))
-
-
-def answer_lines_by(answer: Callable[[JsonObject], JsonObject]) -> None:
-    """The same for questions that are not typed yet."""
-    for line in sys.stdin.buffer:
-        if line.strip():
-            echo: JsonObject = {}
-            try:
-                asked = _json_object(line)
-                echo = {"id": asked["id"]} if "id" in asked else {}
-                print_json(echo | answer(asked))
-            except BridgeError as error:
-                print_json(echo | {"error": {"message": error.message, "where": str(error.where)}})
 
 
 def _answer_line(line: bytes, kind: Kind, given: JsonObject, answer: Callable[[Any], object]) -> JsonObject:
@@ -188,11 +227,3 @@ def _json_object(line: bytes) -> JsonObject:
     if not isinstance(asked, dict):
         raise ParseError(f"expected a JSON object, got {type(asked).__name__}", column=1)
     return asked
-
-
-def chosen_dealer(text: str | None, otherwise: Seat) -> Seat:
-    return otherwise if text is None else Seat.parse(text)
-
-
-def chosen_vulnerability(text: str | None, otherwise: Vulnerability) -> Vulnerability:
-    return otherwise if text is None else Vulnerability.parse(text)

@@ -26,8 +26,8 @@ from overtrick.cli.console import (
     print_answer,
     print_json,
 )
-from overtrick.cli.solving import solved
 from overtrick.cli.text.contract import HEADING, contract_text, cost_text, totals_text
+from overtrick.cli.tricks import solved
 from overtrick.contract.cost import LAYOUTS, BiddingCost, CostTotals, costs_of, require_auction
 from overtrick.contract.predictor import contract_predictor
 from overtrick.core import BridgeError, DDTable, Record

@@ -5,8 +5,7 @@ from typing import Annotated
 
 import typer
 
-from overtrick.cli.console import Boards, Jobs, progress_bar
-from overtrick.cli.solving import Scheduler
+from overtrick.cli.console import Boards, Jobs, Scheduler, progress_bar
 from overtrick.core import BridgeError
 
 data = typer.Typer(no_args_is_help=True, help="Make solved deals, auctions and best contracts to train and test on.")

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from overtrick.arrays import DealBatch, random_deals
 from overtrick.cli.console import Boards, Jobs, Json, Output, Source, progress_bar, written_to
-from overtrick.cli.solving import solved
+from overtrick.cli.tricks import solved
 from overtrick.core import BridgeError, Hand, Strain
 from overtrick.data import data_file
 from overtrick.formats import files

@@ -8,6 +8,7 @@ from overtrick.ask.explain import ExplainQuestion
 from overtrick.ask.explain import answer as answer_explain
 from overtrick.ask.system import CardFindings, TreeQuestion, counts_by_level
 from overtrick.ask.wire import from_json
+from overtrick.cli.app import Commands
 from overtrick.cli.console import (
     Dealer,
     Json,
@@ -20,7 +21,6 @@ from overtrick.cli.console import (
     print_json,
     written_to,
 )
-from overtrick.cli.lazy import Commands
 from overtrick.cli.text.meanings import explanation_text
 from overtrick.core import BridgeError, drawing
 from overtrick.systems.system import System, SystemErrors
@@ -46,12 +46,12 @@ CardName = Annotated[str, typer.Argument(metavar="CARD", help="sayc, 2/1, acol, 
 Seed = Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same examples.")]
 
 
-class _Commands(Commands):
+class _SystemCommands(Commands):
     places: ClassVar = COMMANDS
 
 
 system = typer.Typer(
-    cls=_Commands,
+    cls=_SystemCommands,
     add_completion=False,
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from overtrick.cli import training_bidding, training_contract
-from overtrick.cli.console import Json, complain, progress_bar
-from overtrick.cli.watching import watching
+from overtrick.cli.console import Json, complain, progress_bar, watching
 from overtrick.core import BridgeError
 from overtrick.nets.artifact import Artifact
+from overtrick.training.bidding.bidding_material import BiddingMaterial
+from overtrick.training.bidding.bidding_recipe import BiddingRecipe
 from overtrick.training.data.lessons import Lessons, load_teachers, make_lessons
 from overtrick.training.tricks.kinds import FOUR_HANDS, KINDS
 from overtrick.training.tricks.trick_material import TrickExamples, TrickMaterial, concatenate, load_solved
@@ -21,14 +21,11 @@ from overtrick.training.tricks.trick_recipe import TrickRecipe
 from overtrick.training.tricks.trick_report import TrickAccuracy, evaluate, published
 
 if TYPE_CHECKING:
+    from overtrick.training.bidding.bidding_training import BiddingNote
+    from overtrick.training.contract.contract_recipe import ContractRecipe
     from overtrick.training.tricks.trick_training import TrickNote
 
 train = typer.Typer(no_args_is_help=True, help="Train networks from recipes, and report how good they are.")
-train.command()(training_bidding.bidding)
-train.command()(training_bidding.bidding_report)
-train.command()(training_contract.contract)
-train.command()(training_contract.contract_report)
-train.command()(training_contract.contract_test)
 
 Library = Annotated[
     list[Path],
@@ -39,6 +36,192 @@ Library = Annotated[
 @train.callback()
 def _train() -> None:
     """Train networks from recipes, and report how good they are."""
+
+
+# The bidding network
+
+Auctions = Annotated[
+    list[Path], typer.Option("--auctions", help="Auctions of `overtrick data auctions` (.npz); may be repeated.")
+]
+Vugraph = Annotated[Path | None, typer.Option("--vugraph", help="Tables of experts, one JSON object a line (.gz too).")]
+
+
+@train.command()
+def bidding(
+    recipe: Annotated[str, typer.Argument(help="A shipped recipe, such as bidding or bidding_paper, or a TOML file.")],
+    auctions: Auctions,
+    run: Annotated[Path, typer.Option("--run", help="The run's folder; a run that was stopped goes on.")],
+    vugraph: Vugraph = None,
+    trials: Annotated[
+        Path | None, typer.Option("--trials", help="Calls tried out (`overtrick data trials`): learn which win more.")
+    ] = None,
+    steps: Annotated[int | None, typer.Option("--steps", min=1, help="Instead of the recipe's steps.")] = None,
+    deals: Annotated[int | None, typer.Option("--deals", min=1, help="No more than so many of each file.")] = None,
+    start_from: Annotated[
+        Path | None, typer.Option("--start-from", help="Begin with the averaged weights of the run in this folder.")
+    ] = None,
+    export: Annotated[Path | None, typer.Option("--export", help="Write the trained network to this folder.")] = None,
+) -> None:
+    """Train a bidding network: the next call, and what the calls so far say about the hidden hands.
+
+    Progress goes to RUN/log.jsonl, checkpoints to RUN. Ctrl-C or a kill loses at most the steps since the
+    last checkpoint, and the same command goes on from there.
+    """
+    import overtrick.nets.parameters  # noqa: F401  the clear error when JAX is missing
+    from overtrick.training import checkpoint
+    from overtrick.training.bidding import bidding_training
+
+    settings = BiddingRecipe.load(recipe)
+    if wanted := steps or checkpoint.steps_of(run):
+        settings = replace(settings, training=replace(settings.training, steps=wanted))
+    material = BiddingMaterial.read(auctions, vugraph, settings.systems, deals, trials)
+    with watching(settings.training.steps, _bidding_noted) as watcher:
+        finished = bidding_training.train(run, settings, material, watcher, start_from)
+    if finished.step < settings.training.steps:
+        complain(f"stopped at step {finished.step:,} of {settings.training.steps:,}; the same command goes on")
+        raise typer.Exit(1)
+    print(f"{finished.step:,} steps in {finished.seconds:,.0f} s")
+    if export is not None:
+        command = shlex.join(["overtrick", *sys.argv[1:]])
+        found = bidding_training.export(finished, settings, material, export, command)
+        print(found.as_text())
+
+
+def _bidding_noted(note: "BiddingNote") -> str:
+    held = note.held_out
+    won = f", {held['gained']:+.3f} IMPs a call tried" if "gained" in held else ""
+    return f"calls {held['right']:.1%}, off by {held['points_off']:.2f} hcp, {held['lengths_off']:.2f} cards{won}"
+
+
+@train.command()
+def bidding_report(
+    artifact: Annotated[Path, typer.Argument(metavar="ARTIFACT", help="The folder of a bidding network.")],
+    auctions: Auctions,
+    vugraph: Vugraph = None,
+    views: Annotated[int, typer.Option("--views", min=1, help="So many views of held-out auctions.")] = 20000,
+    as_json: Json = False,
+) -> None:
+    """Test a bidding network on auctions of deals that were kept for that, beside the figures of the paper.
+
+    The deals kept are found by hash, as they were for training.
+    """
+    from overtrick.nets.bidding import BiddingNet
+    from overtrick.training.bidding.bidding_report import report
+
+    net = BiddingNet.load(artifact)
+    found = report(net, BiddingMaterial.read(auctions, vugraph, net.systems), views)
+    print(json.dumps({"model": artifact.name, **found.as_dict()}) if as_json else found.as_text())
+
+
+# The contract network
+
+Decided = Annotated[
+    list[Path], typer.Option("--decided", help="Best contracts of `overtrick data contracts` (.npz); may be repeated.")
+]
+Epochs = Annotated[float | None, typer.Option("--epochs", min=0.01, help="Instead of the recipe's passes.")]
+Most = Annotated[int | None, typer.Option("--most", min=100, help="No more than so many decisions.")]
+
+
+@train.command()
+def contract(
+    decided: Decided,
+    export: Annotated[Path, typer.Option("--export", help="Write the trained network to this folder.")],
+    model: Annotated[str, typer.Option("--model", help="paper, plain, utility, or a TOML file.")] = "paper",
+    epochs: Epochs = None,
+    most: Most = None,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same network.")] = 0,
+) -> None:
+    """Train the contract network on all but a twentieth of the deals, and write it with its figures on the rest."""
+    from overtrick.training.contract.contract_material import read
+    from overtrick.training.contract.contract_training import train_and_export
+
+    recipe = _recipes([model], epochs)[model]
+    about = {"files": [path.name for path in decided], "command": shlex.join(["overtrick", *sys.argv[1:]])}
+    found = train_and_export(read(decided, most), recipe, export, about, seed)
+    print(json.dumps(found.as_dict()))
+
+
+@train.command()
+def contract_report(
+    decided: Decided,
+    run: Annotated[Path, typer.Option("--run", help="Where finished folds are kept; a killed run goes on.")],
+    models: Annotated[
+        str, typer.Option("--models", help="Recipes: paper, plain, forest, utility, or TOML files.")
+    ] = "paper,plain,forest",
+    folds: Annotated[int, typer.Option("--folds", min=2, help="Folds of the cross-validation.")] = 10,
+    repeats: Annotated[int, typer.Option("--repeats", min=1, help="How often the folds are drawn anew.")] = 1,
+    epochs: Epochs = None,
+    most: Most = None,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same folds.")] = 0,
+    share: Annotated[
+        str, typer.Option("--share", metavar="I/N", help="Do every Nth fold from the Ith, as one of N processes.")
+    ] = "1/1",
+    to_call: Annotated[
+        bool, typer.Option("--to-call", help="The player is still to call, as at the table; else the auction is whole.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Cross-validate contract models, and print the paper's Tables VII to X with ours beside them."""
+    from overtrick.training.contract.contract_material import read
+    from overtrick.training.contract.contract_tables import tables
+    from overtrick.training.contract.cross_validation import ValidationPlan, cross_validate
+
+    names = [name.strip() for name in models.split(",")]
+    data, plan = read(decided, most, whole=not to_call), ValidationPlan(_recipes(names, epochs), folds, repeats, seed)
+    found = cross_validate(run, data, plan, _tell if sys.stderr.isatty() else _tell_ends, _share(share))
+    if as_json:
+        rows = [{"model": each.model, "fold": each.fold, **each.measures.as_dict()} for each in found]
+        print(json.dumps({"decisions": len(data), "folds": rows}))
+    else:
+        print(tables(data, found))
+
+
+@train.command()
+def contract_test(
+    artifact: Annotated[Path, typer.Argument(metavar="ARTIFACT", help="The folder of a trained network.")],
+    decided: Decided,
+    whole: Annotated[bool, typer.Option("--whole", help="The auctions tell the contract that was reached.")] = False,
+) -> None:
+    """Test a trained contract network on boards it has not seen, such as those of experts; one JSON object."""
+    from overtrick.contract.predictor import ContractPredictor
+    from overtrick.training.contract.contract_material import read
+    from overtrick.training.contract.contract_measures import measure
+    from overtrick.training.contract.contract_training import predict
+
+    data = read(decided, whole=whole)
+    found = {
+        "predicted": measure(data, predict(ContractPredictor.load(artifact).net, data)),
+        "labels": measure(data, data.best),
+    }
+    print(json.dumps({name: each.as_dict() for name, each in found.items()}, indent=2))
+
+
+def _recipes(names: list[str], epochs: float | None) -> "dict[str, ContractRecipe]":
+    from overtrick.training.contract.contract_recipe import ContractRecipe
+
+    recipes = {name: ContractRecipe.load(name) for name in names}
+    if epochs is None:
+        return recipes
+    return {name: replace(it, training=replace(it.training, epochs=epochs)) for name, it in recipes.items()}
+
+
+def _share(text: str) -> tuple[int, int]:
+    place, _, count = text.partition("/")
+    if not (place.isdecimal() and count.isdecimal() and 1 <= int(place) <= int(count)):
+        raise BridgeError(f"expected a share such as 1/2, got {text!r}")
+    return int(place) - 1, int(count)
+
+
+def _tell(text: str) -> None:
+    print(f"\r{text:<100}", end="", file=sys.stderr, flush=True)
+
+
+def _tell_ends(text: str) -> None:
+    if text.endswith("\n"):
+        print(text, end="", file=sys.stderr, flush=True)
+
+
+# The trick networks
 
 
 @train.command()

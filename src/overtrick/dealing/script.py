@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Self
 
-from overtrick.core import BridgeError, Card, Deal, Hand, InvalidDeal, Seat, Vulnerability
+from overtrick.core import Board, BridgeError, Card, Deal, Hand, InvalidDeal, Seat, Vulnerability
 from overtrick.core.cards import RANKS, SUIT_OF_LETTER
 from overtrick.dealing.actions import Action, Average, Frequency, read_actions
 from overtrick.dealing.counts import STANDARD, PointCounts, Values, ranks_from_the_top
@@ -211,6 +211,13 @@ class Script:
         )
         check_ranges(script.expressions, read.counts, reader.script)
         return script
+
+    def board(self, number: int, deal: Deal) -> Board:
+        """A deal with dealer and vulnerability as the script says, or else its number."""
+        board = Board.numbered(number, deal)
+        dealer = board.dealer if self.dealer is None else self.dealer
+        vulnerability = board.vulnerability if self.vulnerability is None else self.vulnerability
+        return Board(deal, dealer, vulnerability, number)
 
     @property
     def expressions(self) -> list[Expression]:

@@ -1,15 +1,18 @@
-"""`overtrick dd` and `overtrick par`: exact double dummy."""
+"""`overtrick dd`, `overtrick par` and `overtrick tricks`: tricks solved exactly, and as the network estimates them."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import islice
-from typing import Annotated
+from typing import Annotated, Any, ClassVar
 
 import typer
 
-from overtrick.arrays import DealBatch
+from overtrick.arrays import DealBatch, Floats
 from overtrick.ask.dd import BoardDDAnswer, DDAnswer, ParAnswer, answer
+from overtrick.ask.tricks import TricksQuestion, estimated, use_backend
+from overtrick.ask.tricks import backend as backend_in_use
+from overtrick.cli.app import Commands
 from overtrick.cli.console import (
     STDIN,
     Boards,
@@ -17,24 +20,22 @@ from overtrick.cli.console import (
     Jobs,
     Json,
     Output,
+    Scheduler,
     Source,
     Vul,
     answer_lines,
-    chosen_dealer,
-    chosen_vulnerability,
     print_answer,
+    print_json,
     progress_bar,
+    with_conditions,
     written_to,
 )
-from overtrick.core import Board, DDTable, Record
+from overtrick.core import Board, DDTable, Record, Seat, Strain
 from overtrick.formats import files
 from overtrick.solver import solve_tables, solve_tables_on
+from overtrick.tricks.estimators import four_hands
 
 _CHUNK = 32  # deals between two looks at the progress bar
-
-Scheduler = Annotated[
-    str | None, typer.Option("--scheduler", metavar="ADDRESS", help="Solve on the Dask cluster at this address.")
-]
 
 
 def dd(
@@ -101,17 +102,6 @@ def solved(records: Iterable[Record], jobs: int = 0, scheduler: str | None = Non
                 yield record if record.table is not None else replace(record, table=next(tables))
 
 
-def with_conditions(record: Record, dealer: str | None, vul: str | None) -> Record:
-    """The record with another dealer or vulnerability, where one is given."""
-    board = record.board
-    changed = replace(
-        board,
-        dealer=chosen_dealer(dealer, board.dealer),
-        vulnerability=chosen_vulnerability(vul, board.vulnerability),
-    )
-    return record if changed == board else replace(record, board=changed)
-
-
 def _table(record: Record) -> DDTable:
     assert record.table is not None
     return record.table
@@ -131,3 +121,85 @@ def _title(board: Board) -> str:
 def _as_text(solved: BoardDDAnswer, show_par: bool) -> str:
     text = f"{_title(solved.board)}\n{solved.answer.tricks}\n"
     return f"{text}par {solved.answer.par}\n" if show_par else text
+
+
+# Estimates
+
+_ESTIMATED = 512  # deals that the network looks at together
+Backend = Annotated[str, typer.Option("--backend", help="numpy, or jax where that is installed.")]
+
+
+class _EstimateByDefault(Commands):
+    """`overtrick tricks SOURCE` without a further command word estimates."""
+
+    places: ClassVar = {"estimate": "tricks:estimate", "paper": "papers:paper"}
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if args and args[0] not in (*self.places, "-h", "--help"):
+            args = ["estimate", *args]
+        return super().parse_args(ctx, args)
+
+
+tricks = typer.Typer(
+    cls=_EstimateByDefault,
+    add_completion=False,
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+@tricks.callback()
+def _tricks() -> None:
+    """Estimate double-dummy tricks of the deals in SOURCE (a file, a deal, or -); or: tricks paper."""
+
+
+def estimate(
+    source: Source,
+    exact: Annotated[bool, typer.Option("--exact", help="Solve too, and put the exact tricks beside.")] = False,
+    probabilities: Annotated[
+        bool, typer.Option("--probabilities", help="Add the chance of each number of tricks.")
+    ] = False,
+    as_json: Json = False,
+    backend: Backend = "numpy",
+    output: Output = None,
+    jobs: Jobs = 0,
+) -> None:
+    """Estimate the double-dummy table of every deal in SOURCE: the most likely tricks, and how sure that is.
+
+    With - and --json: one object {"deal": …, "probabilities": true} a line in, one answer a line out.
+    """
+    if source == STDIN and as_json:
+        use_backend(backend)
+        answer_lines("tricks")
+        return
+    use_backend(backend)
+    boards = Boards(source)
+    records: Iterable[Record] = solved(boards.complete(), jobs) if exact else boards.complete()
+    with written_to(output) as out:
+        for record, found in _estimated(records):
+            if as_json:
+                question = TricksQuestion(deal=record.board.deal, probabilities=probabilities)
+                print_json(estimated(question, found), file=out)
+            else:
+                print(_estimate_text(record, found, exact), file=out)
+    boards.finish()
+
+
+def _estimated(records: Iterable[Record]) -> Iterator[tuple[Record, Floats]]:
+    """Each record with its probabilities, a chunk at a time."""
+    waiting = iter(records)
+    while chunk := list(islice(waiting, _ESTIMATED)):
+        found = four_hands(backend_in_use()).probabilities(DealBatch.stack(record.board.deal for record in chunk))
+        yield from zip(chunk, found, strict=True)
+
+
+def _estimate_text(record: Record, found: Floats, exact: bool) -> str:
+    lines = [str(record.board.deal), "".join(f"{strain.symbol:>14}" for strain in Strain)]
+    for seat in Seat:
+        cells = []
+        for strain in Strain:
+            likely = int(found[seat, strain].argmax())
+            beside = f" [{record.table[seat, strain]}]" if exact and record.table is not None else ""
+            cells.append(f"{likely} ({found[seat, strain, likely]:.0%}){beside}")
+        lines.append(f"{seat}  " + "".join(f"{cell:>14}" for cell in cells))
+    return "\n".join(lines) + "\n"

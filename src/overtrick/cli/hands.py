@@ -1,0 +1,85 @@
+"""`overtrick eval` and `overtrick chance`: what a hand, or two, is worth by every count, and what two can make."""
+
+from typing import Annotated
+
+import typer
+
+from overtrick.ask.evaluate import EvaluateAnswer, EvaluateQuestion, answer
+from overtrick.ask.tricks import ChanceAnswer, ChanceQuestion, answer_chance
+from overtrick.ask.wire import from_json
+from overtrick.cli.console import STDIN, Json, answer_lines, print_answer
+from overtrick.core import BridgeError, Seat, Strain, drawing
+from overtrick.strength.evaluators import EVALUATORS
+
+
+def eval_(
+    hand: Annotated[str, typer.Argument(metavar="HAND", help="Such as AKJ94.Q3.KT5.A72, or - for stdin.")],
+    partner: Annotated[str | None, typer.Option("--partner", "-p", help="Partner's hand.")] = None,
+    trump: Annotated[
+        str | None, typer.Option("--trump", "-t", help="C, D, H, S or N; with a partner, the longest suit together.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Value a hand by every evaluator, side by side; with a partner, what the two are worth together.
+
+    With - and --json: one object {"hand": …, "partner": …, "trump": …} a line in, one answer a line out.
+    """
+    if hand == STDIN and as_json:
+        answer_lines("eval")
+        return
+    question = from_json(EvaluateQuestion, {"hand": hand, "partner": partner, "trump": trump})
+    print_answer(answer(question), _eval_text, as_json)
+
+
+def _eval_text(valued: EvaluateAnswer) -> str:
+    mine, theirs = valued.evaluators, valued.partner_evaluators
+    says = {evaluator.name: evaluator.says for evaluator in EVALUATORS}
+    lines = [drawing.hand_text(valued.hand)]
+    if valued.partner is not None:
+        lines.append(f"{drawing.hand_text(valued.partner)}   (partner)")
+    if valued.trump is not None:
+        lines.append(f"trumps: {valued.trump.symbol}")
+    lines.append("")
+    for name, value in mine.items():
+        both = "" if theirs is None or name not in theirs else f"{theirs[name]:8g}{value + theirs[name]:8g}"
+        lines.append(f"{name:24}{value:8g}{both}   {says.get(name, '')}".rstrip())
+    for name, pair in (valued.together or {}).items():
+        tricks = "" if pair.tricks is None else f"  about {pair.tricks} tricks"
+        lines.append(f"{name:24}{'together':>16}{pair.strength:8g}{tricks}")
+    return "\n".join(lines)
+
+
+def chance(
+    north: Annotated[str | None, typer.Option("--north", "-N", help="North's hand.")] = None,
+    south: Annotated[str | None, typer.Option("--south", "-S", help="South's hand.")] = None,
+    source: Annotated[str | None, typer.Argument(metavar="[-]", help="- reads requests from standard input.")] = None,
+    vul: Annotated[str, typer.Option("--vul", help="None, NS, EW or All.")] = "None",
+    as_json: Json = False,
+) -> None:
+    """The chance of making every contract with these two hands, over all layouts of the other cards.
+
+    With - and --json: one object {"north": …, "south": …, "vul": …} a line in, one answer a line out.
+    """
+    if source == STDIN and as_json:
+        answer_lines("chance")
+        return
+    if north is None or south is None or source is not None:
+        raise BridgeError("expected two hands: overtrick chance -N HAND -S HAND (or - --json)")
+    question = from_json(ChanceQuestion, {"north": north, "south": south, "vul": vul})
+    print_answer(answer_chance(question), _chance_text, as_json)
+
+
+def _chance_text(answer: ChanceAnswer) -> str:
+    lines = []
+    for seat in (Seat.NORTH, Seat.SOUTH):
+        lines.append(f"{seat} declares  tricks" + "".join(f"{level:>8}" for level in range(1, 8)))
+        for strain in reversed(Strain):
+            tricks, made = answer.expected_tricks[seat][strain], answer.chances[seat][strain]
+            lines.append(f"{strain.symbol:>10}{tricks:9.1f}" + "".join(f"{p:>8.0%}" for p in made))
+        best = max(
+            (score, f"{level}{strain.symbol}")
+            for strain in Strain
+            for level, score in enumerate(answer.expected_scores[seat][strain], 1)
+        )
+        lines.append(f"best undoubled contract {best[1]}, {best[0]:+.0f} on average (vul {answer.vulnerability})\n")
+    return "\n".join(lines)
