@@ -12,7 +12,7 @@ pytest.importorskip("jax")
 pytest.importorskip("sklearn")
 
 from overtrick.cli.data import contracts
-from overtrick.cli.training_contract import contract, contract_report
+from overtrick.cli.training import contract, contract_report
 from overtrick.contract import labels
 from overtrick.contract.predictor import ContractPredictor
 from overtrick.core import BridgeError
