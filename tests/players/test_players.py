@@ -25,12 +25,10 @@ from overtrick.layouts.replay import CARELESS
 from overtrick.layouts.sampler import propose
 from overtrick.matches.rooms import bid_both_rooms
 from overtrick.nets.bidding_rollout import bid_out
-from overtrick.players.network import NetworkPlayer
-from overtrick.players.player import Player, calls_of
+from overtrick.players.player import Player, TurnBatch, calls_of
+from overtrick.players.policies import NetworkPlayer, SystemPlayer
 from overtrick.players.results import doubled_where_they_fail
 from overtrick.players.simulated import Gains, Settings, SimulatingPlayer, drawn, matters
-from overtrick.players.system import SystemPlayer
-from overtrick.players.turns import TurnBatch
 from overtrick.systems.engine.boards import BoardBatch, bid_deal
 from overtrick.systems.engine.tree import Tree
 from overtrick.systems.system import System

@@ -16,8 +16,8 @@ from overtrick.arrays.auctions import NO_CALL
 from overtrick.core import CALLS, BridgeError, Call, IllegalCall, Position
 from overtrick.layouts.posterior import Posterior, sample
 from overtrick.players.candidates import LIKELY, candidate_calls
+from overtrick.players.player import TurnBatch
 from overtrick.players.simulated import MEASURED, Settings, matters
-from overtrick.players.turns import TurnBatch
 from overtrick.systems.views import View
 from overtrick.tricks.estimators import FourHandEstimator, four_hands_fast
 
@@ -63,11 +63,11 @@ class Advice:
 
     def candidate(self, call: Call) -> Candidate:
         """The candidate with that call."""
-        return next(each for each in self.candidates if each.call == call)
+        return next(candidate for candidate in self.candidates if candidate.call == call)
 
     @property
     def system_call(self) -> Call:
-        return next(each.call for each in self.candidates if each.reason.is_system)
+        return next(candidate.call for candidate in self.candidates if candidate.reason.is_system)
 
     @property
     def network_call(self) -> Call:

@@ -15,9 +15,9 @@ from overtrick.arrays.scores import DOUBLINGS, ContractBatch, imps_of
 from overtrick.core import BIDS, CALLS, Call, Contract, Position, Seat
 from overtrick.layouts.posterior import Posterior, Weights
 from overtrick.layouts.replay import NetworkReplay
+from overtrick.players.player import TurnBatch
 from overtrick.players.results import Results, Scores
 from overtrick.players.simulated import Gains, Settings, drawn, results_of
-from overtrick.players.turns import TurnBatch
 from overtrick.tricks.estimators import FourHandEstimator
 
 PIECE = 100

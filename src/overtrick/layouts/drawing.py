@@ -61,7 +61,7 @@ def _histogram(x: float, y: float, picture: Picture, prior: Picture) -> list[str
 
 
 def _suit_row(x: float, y: float, suit: Suit, picture: Picture, prior: Picture) -> list[str]:
-    """A suit's mean length and its thirteen cards; one's own are left white."""
+    """A suit's mean length and its thirteen cards; those of the player's own hand are left white."""
     parts = [symbol(x, y + 19, suit), words(x + 40, y + 19, f"{picture.mean_lengths[suit]:.1f}", size=12, anchor="end")]
     for column, rank in enumerate(reversed(RANKS)):
         chance = float(picture.cards[13 * suit + RANKS.index(rank)])

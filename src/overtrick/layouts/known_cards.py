@@ -1,4 +1,4 @@
-"""What somebody knows beyond the auction: that a player holds a card, or does not."""
+"""Cards known beyond the auction: that a player holds one, or does not."""
 
 from collections.abc import Iterable
 from itertools import combinations
@@ -16,7 +16,7 @@ Barred = NDArray[np.bool_]
 def barred_cards(hand: Hand, seat: Seat, holds: Iterable[str] = (), lacks: Iterable[str] = ()) -> Barred:
     """The cards that cannot be with a player, from words such as `partner:SA` and `W:HK,HQ`.
 
-    An error where no layout is left: a card in one's own hand, or that nobody can hold any more.
+    An error where no layout is left: a card of the own hand, or one that nobody can hold any more.
     """
     barred = np.zeros((len(OTHERS), 52), bool)
     for words, is_held in ((holds, True), (lacks, False)):
@@ -31,7 +31,7 @@ def barred_cards(hand: Hand, seat: Seat, holds: Iterable[str] = (), lacks: Itera
 
 
 def known_deal(hand: Hand, seat: Seat, barred: Barred) -> Deal:
-    """The cards whose place is certain: one's own, and those that only one player can hold."""
+    """The cards whose place is certain: those of the own hand, and those that only one player can hold."""
     masks = [0, 0, 0, 0]
     masks[seat] = hand.mask
     for card in np.flatnonzero(barred.sum(axis=0) == 2).tolist():

@@ -121,13 +121,13 @@ def _propose(view: View, count: int, barred: Barred | None, rng: np.random.Gener
 
 def _joined(rounds: list[Posterior]) -> Posterior:
     holdings, chances, agrees = (
-        np.concatenate([getattr(each, name) for each in rounds]) for name in ("holdings", "chances", "agrees")
+        np.concatenate([getattr(part, name) for part in rounds]) for name in ("holdings", "chances", "agrees")
     )
     return Posterior(rounds[0].view, holdings, chances, agrees, rounds[0].seed)
 
 
 def _holds_barred(holdings: Holdings, view: View, barred: Barred) -> NDArray[np.bool_]:
-    """Whether somebody holds a card that they cannot hold. Shape: (layout, seat, suit) to (layout,)."""
+    """Whether a player holds a card that is barred from them. Shape: (layout, seat, suit) to (layout,)."""
     held = (holdings[:, list(view.others), :, np.newaxis] >> _RANKS & 1).astype(bool)
     return np.asarray((held.reshape(-1, *barred.shape) & barred).any(axis=(1, 2)))
 

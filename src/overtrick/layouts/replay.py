@@ -78,13 +78,13 @@ class NetworkReplay:
             self._has_listened = True
         auctions = (rows[:, np.newaxis] * self._count + chosen)[:, np.newaxis]
         keys = auctions * (NO_CALL + 1) + candidates[:, :, np.newaxis]
-        each, where = np.unique(keys.ravel(), return_inverse=True)  # layouts may be chosen more than once
-        ends = np.full((len(each), LONGEST), NO_CALL, np.uint8)
-        asked = np.flatnonzero(each % (NO_CALL + 1) != NO_CALL)
+        different, where = np.unique(keys.ravel(), return_inverse=True)  # layouts may be chosen more than once
+        ends = np.full((len(different), LONGEST), NO_CALL, np.uint8)
+        asked = np.flatnonzero(different % (NO_CALL + 1) != NO_CALL)
         for start in range(0, len(asked), PIECE):
             part = asked[start : start + PIECE]
-            rollout = self._rollout[each[part] // (NO_CALL + 1)]
-            rollout.make(each[part] % (NO_CALL + 1))
+            rollout = self._rollout[different[part] // (NO_CALL + 1)]
+            rollout.make(different[part] % (NO_CALL + 1))
             ends[part] = rollout.to_the_end()
         return ends[where.ravel()].reshape(*keys.shape, LONGEST)
 

@@ -211,7 +211,7 @@ class Walker:
         hands, signs = [rows + player for player in players], (1, -1)
         codes = [self._codes[hand] + sign * code for hand, sign in zip(hands, signs, strict=True)]
         counts = [self._points[hand] + sign * points for hand, sign in zip(hands, signs, strict=True)]
-        now = [self._cost(*each) for each in zip(hands, codes, counts, strict=True)]
+        now = [self._cost(*hand) for hand in zip(hands, codes, counts, strict=True)]
         more = now[0] + now[1] - self._costs[hands[0]] - self._costs[hands[1]]
         if self._barred is not None:
             more = more + self._dearer(players, given, taken)

@@ -10,9 +10,8 @@ from overtrick.matches.rooms import BothRooms, Pair, bid_both_rooms
 from overtrick.matches.scoring import Match, contract_tricks
 from overtrick.matches.swings import swing_records
 from overtrick.parallel import executor, in_order
-from overtrick.players.network import NetworkPlayer
+from overtrick.players.policies import NetworkPlayer, SystemPlayer
 from overtrick.players.simulated import SimulatingPlayer
-from overtrick.players.system import SystemPlayer
 from overtrick.systems.engine.boards import BoardBatch
 from overtrick.systems.network import TRUE_TO_CARD, bidding_network
 from overtrick.systems.table import BATCH_NODES, Table

@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 from overtrick.arrays import DealBatch, Holdings
 from overtrick.arrays.auctions import LONGEST, NO_CALL, OVER, AuctionBatch, Bytes, last_standings
 from overtrick.core import Auction, Board, BridgeError
-from overtrick.players.player import Player, calls_of
-from overtrick.players.turns import TurnBatch
+from overtrick.players.player import Player, TurnBatch, calls_of
 from overtrick.systems.engine.boards import BoardBatch
 
 Pair = tuple[Player, Player]

@@ -28,7 +28,7 @@ class Swing(NamedTuple):
 
     size: int
     place: int
-    """Smaller for later boards, so that of equal swings the earlier is kept."""
+    """Smaller for later boards, so that of equal swings the earlier stays."""
     imps: int
     board: Board
     results: tuple[Result, Result]
@@ -112,7 +112,7 @@ class Match:
             "tied": self.boards - self.won - self.lost,
             "lost": self.lost,
             "calls_per_auction": self.calls / max(1, 2 * self.boards),
-            "contracts": [dict(each) for each in self.contracts],
+            "contracts": [dict(kinds) for kinds in self.contracts],
             "swings": [
                 {
                     "board": swing.board.number,

@@ -7,7 +7,7 @@ import numpy as np
 from overtrick.arrays import Floats
 from overtrick.arrays.auctions import NO_CALL, Bytes
 from overtrick.core import CALLS, DOUBLE, PASS, Call, Strain
-from overtrick.players.turns import TurnBatch
+from overtrick.players.player import TurnBatch
 from overtrick.systems.engine.forcing import GAME_LEVEL
 from overtrick.systems.engine.tree import Node
 

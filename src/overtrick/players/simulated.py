@@ -16,9 +16,9 @@ from overtrick.core import CALLS, PASS, Call, Position
 from overtrick.hands.cells import CellSet
 from overtrick.layouts.sampler import propose
 from overtrick.players.candidates import candidate_calls
-from overtrick.players.player import Policy, call_of
+from overtrick.players.player import TurnBatch, call_of
+from overtrick.players.policies import Policy
 from overtrick.players.results import Results
-from overtrick.players.turns import TurnBatch
 from overtrick.systems.engine.forcing import is_game
 from overtrick.systems.engine.memo import uncollected
 from overtrick.systems.engine.tree import Node
@@ -169,8 +169,8 @@ def results_of(turns: TurnBatch, layouts: Holdings, ends: Bytes, estimator: Four
     """What candidates have led to: whole auctions (table, candidate, layout, call) over layouts (table, layout, …)."""
     auctions = turns.auctions
     tables, count = layouts.shape[:2]
-    each, where = np.unique(layouts.reshape(tables * count, 16), axis=0, return_inverse=True)
-    chances = estimator.probabilities(DealBatch(each.reshape(-1, 4, 4)))[where.ravel()]
+    different, where = np.unique(layouts.reshape(tables * count, 16), axis=0, return_inverse=True)
+    chances = estimator.probabilities(DealBatch(different.reshape(-1, 4, 4)))[where.ravel()]
     by_layout = chances.reshape(tables, count, *chances.shape[1:])
     return Results.of(ends, auctions.dealers, auctions.vulnerabilities, turns.seats, by_layout)
 
