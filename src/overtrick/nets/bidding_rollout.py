@@ -37,7 +37,7 @@ def at_random(rng: np.random.Generator) -> Choose:
 
 
 class Rollout:
-    """Auctions that are bid together, all with as many calls so far; everybody listens from his own seat."""
+    """Auctions that are bid together, all with as many calls so far; every player listens from their own seat."""
 
     def __init__(self, net: BiddingNet, players: Sequence[Memory]) -> None:
         """The players from the dealer on, before the first call."""
@@ -74,7 +74,7 @@ class Rollout:
                 self.players[place] = self.net.step(player, codes, self.standings, np.full(len(self), place == turn))
 
     def chances(self) -> Floats:
-        """Of every call of the player whose turn it is, once he has listened. Shape: (auction, call)."""
+        """Of every call of the player whose turn it is, once that player has listened. Shape: (auction, call)."""
         return self.net.calls(self.players[self.made % 4], self.standings)
 
     def make(self, calls: NDArray[Any]) -> None:

@@ -70,7 +70,7 @@ def one_hot(numbers: NDArray[Any], classes: int) -> Bytes:
 
 
 def step_count(made: NDArray[Any], position: NDArray[Any], window: int) -> NDArray[np.intp]:
-    """Steps up to a point where so many calls were made; `position` is the viewer's, 0 for the dealer."""
+    """Steps up to a point where `made` calls were made; `position` is the viewer's, 0 for the dealer."""
     steps: NDArray[np.intp] = np.maximum(made.astype(np.intp) - (position if window > 1 else 0), 0)
     return -(-steps // window) + 1
 
@@ -78,7 +78,7 @@ def step_count(made: NDArray[Any], position: NDArray[Any], window: int) -> NDArr
 def follow(
     calls: Bytes, made: NDArray[Any], position: NDArray[Any], window: int, steps: int
 ) -> tuple[Bytes, Bytes, Bytes, NDArray[np.int16]]:
-    """Codes, standings, turns and times of auctions looked at when so many calls were made.
+    """Codes, standings, turns and times of auctions looked at when `made` calls were made.
 
     Calls from the dealer on, NO_CALL behind the last. Shape: (auction, call) and (auction,).
     """

@@ -64,7 +64,7 @@ def table_rows(one: NDArray[np.uint16], other: NDArray[np.uint16]) -> list[NDArr
 
 
 def _swapped_rows(size: int) -> NDArray[np.int64]:
-    """Where each row of a window of so many ranks goes when the hands change places."""
+    """Where each row of a window of `size` ranks goes when the hands change places."""
     powers = 3 ** np.arange(size)
     digits = np.arange(3**size)[:, np.newaxis] // powers % 3
     swapped: NDArray[np.int64] = np.array([0, 2, 1])[digits] @ powers

@@ -1,7 +1,7 @@
 """Which deals are learnt from and which are kept for testing.
 
 A deal and its 96 images (24 orders of the suits, 4 rotations of the seats) are one deal to a network that
-these symmetries commute with. So the part a deal belongs to is told by a hash that all its images share,
+these symmetries commute with. So the part a deal belongs to follows from a hash that all its images share,
 and of several images in the data only the first is kept.
 """
 

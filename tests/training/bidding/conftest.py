@@ -41,3 +41,11 @@ def _steps_not_unrolled() -> Iterator[None]:
         if find_spec("jax"):
             patch.setattr("overtrick.nets.bidding_jax._UNROLLED", 1)
         yield
+
+
+@pytest.fixture(scope="module")
+def few_sizes() -> Iterator[None]:
+    """Views are filled up to few numbers of steps: each is compiled by itself."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("overtrick.training.bidding.bidding_batches.SIZES", [4, 8, 66])
+        yield

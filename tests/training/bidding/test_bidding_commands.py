@@ -7,6 +7,8 @@ import pytest
 
 from command import overtrick
 
+pytestmark = pytest.mark.usefixtures("few_sizes")
+
 SMALL = """says = "small"
 [net]
 hidden = 8

@@ -23,6 +23,8 @@ from overtrick.training.bidding.bidding_recipe import (
 from overtrick.training.bidding.bidding_training import export, load_run, train
 from overtrick.training.loop import Run, Watcher
 
+pytestmark = pytest.mark.usefixtures("few_sizes")
+
 FAST = BiddingSchedule(
     steps=40, piece=32, pieces=2, warmup=4, average=0.8, evaluate_every=10, save_every=10, held_out=64, adam_rate=0.01
 )

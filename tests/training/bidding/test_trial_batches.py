@@ -18,6 +18,8 @@ from overtrick.training.bidding.bidding_recipe import BiddingRecipe, BiddingSche
 from overtrick.training.bidding.bidding_training import train
 from overtrick.training.data.trials import ROW, Rows
 
+pytestmark = pytest.mark.usefixtures("few_sizes")
+
 LEARNS = BiddingSchedule(
     steps=200,
     piece=32,

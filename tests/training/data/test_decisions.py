@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from overtrick.arrays.auctions import NO_CALL, AuctionBatch
+from overtrick.contract import labels
 from overtrick.core import BridgeError, Doubling, contract_score, imps
 from overtrick.training.data import decisions as decided
 from overtrick.training.data.bid_deals import BidDeals, make_auctions
@@ -18,8 +19,10 @@ from overtrick.tricks.estimators import four_hands_fast
 
 @pytest.fixture(autouse=True, scope="module")
 def _small_tasks() -> Iterator[None]:
+    """Eight boards a task, ten layouts a decision."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(decided, "TASK", 8)
+        patch.setattr(labels, "STAGES", (4, 6))
         yield
 
 

@@ -16,7 +16,7 @@ from overtrick.training.tricks.trick_report import calibration_error
 Marks = NDArray[np.bool_]
 
 MOMENTS: tuple[int | None, ...] = (0, 2, 4, 8, None)
-"""When the hidden hands are looked at: after so many calls, and at the end."""
+"""When the hidden hands are looked at: after this number of calls, and at the end."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ def _share(right: Marks, group: Marks) -> float:
 
 
 def _calls(net: BiddingNet, tables: BidTables) -> Any:
-    """Call said, call made, whether nobody had bid, whether both sides came to bid, chance of the call made."""
+    """Call said, call made, whether it is an opening, whether both sides bid, chance of the call made."""
     both = are_contested(tables)
     for views, steps, truth in by_steps(tables, views_after(tables, None), net.window):
         for memory, standings, made in zip(net.follow(steps), steps.standings, truth.calls, strict=True):
@@ -104,7 +104,7 @@ class Middles(NamedTuple):
 
 
 def hidden_accuracy(net: BiddingNet, tables: BidTables, calls: int | None, how: Middles) -> HiddenAccuracy:
-    """After so many calls, or at the end (None)."""
+    """After a number of calls, or at the end (None)."""
     points, lengths = [], []
     for found, truth in _looks(net, tables, calls):
         points.append(np.abs(middle(found.points, how.points) - truth.points))

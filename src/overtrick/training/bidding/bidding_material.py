@@ -96,7 +96,7 @@ class BiddingMaterial:
         deals: int | None = None,
         trials: Path | None = None,
     ) -> "BiddingMaterial":
-        """The files one after the other; of each no more than so many deals. Trials are taken whole."""
+        """The files one after the other; of each at most `deals` tables. Trials are taken whole."""
         cards = [load_cards(path, systems)[:deals] for path in paths]
         experts = load_experts(vugraph, systems)[:deals] if vugraph else None
         names = [*paths, *([vugraph] if vugraph else [])]

@@ -38,7 +38,7 @@ class BiddingSizes:
     window: int = custom(4, _window)
     """Calls a step: 4 for a step at each turn of one's own, 1 for a step a call."""
     legality: bool = True
-    """Whether the network is told which calls are legal; illegal ones have no chance either way."""
+    """Whether the network reads which calls are legal; illegal ones have no chance either way."""
 
 
 @dataclass(frozen=True)

@@ -65,7 +65,7 @@ class BiddingReport:
 
 
 def report(net: BiddingNet, material: BiddingMaterial, views: int) -> BiddingReport:
-    """Test a network on about so many views of the deals that were kept for that."""
+    """Test a network on about this number of views of the deals held out for testing."""
     players = {"cards": material.cards, "experts": material.experts}
     found = {who: _find(net, parts, max(1, views // 4)) for who, parts in players.items() if parts}
     return BiddingReport(found, worked_example(net))
@@ -124,7 +124,7 @@ def worked_example(net: BiddingNet) -> str:
 
 
 def look(net: BiddingNet, calls: int | None) -> HiddenHands:
-    """What South can tell after so many calls, or at the end."""
+    """What South can tell after this number of calls, or at the end."""
     made = [call.index for call in Auction.parse(AUCTION).calls]
     south = np.array([2])
     count = np.array([len(made) if calls is None else calls])

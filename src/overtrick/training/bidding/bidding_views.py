@@ -65,7 +65,7 @@ def all_views(tables: BidTables, rows: NDArray[np.intp], whole: float, rng: np.r
 
 
 def views_after(tables: BidTables, calls: int | None) -> Views:
-    """All four seats after so many calls, where an auction has more, or when it is over (None)."""
+    """All four seats after a number of calls, where an auction has more, or when it is over (None)."""
     lengths = tables.lengths
     rows = np.arange(len(tables)) if calls is None else np.flatnonzero(lengths > calls)
     made = lengths[rows] if calls is None else np.full(len(rows), calls, np.int16)
@@ -94,7 +94,7 @@ def steps_of(tables: BidTables, views: Views, window: int) -> NDArray[np.intp]:
 
 
 def seen(tables: BidTables, views: Views, window: int, steps: int) -> tuple[Steps, Truth]:
-    """Views as arrays of so many steps, with the truth."""
+    """Views as arrays of this number of steps, with the truth."""
     rows = views.tables
     around = (views.seats[:, np.newaxis] + np.arange(4, dtype=np.uint8)) % 4
     holdings = np.take_along_axis(tables.holdings[rows], around[:, :, np.newaxis].astype(np.intp), axis=1)

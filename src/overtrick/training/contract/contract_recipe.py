@@ -32,7 +32,7 @@ class ContractSchedule:
     """Of Adam at the beginning; it falls to nothing along a cosine."""
     dropout: float = number(0.2, 0, 0.9)
     augmented: float = number(0.0, 0)
-    """The share of decisions that are shown again, so many that rarer contracts come as often as common ones."""
+    """The share of decisions that are shown again, chosen so that rarer contracts come as often as common ones."""
     utility: bool = False
     """Learn what wins most IMPs over the layouts instead of the label."""
 

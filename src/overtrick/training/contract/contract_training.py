@@ -27,7 +27,7 @@ from overtrick.training.contract.contract_recipe import ContractRecipe, Contract
 
 KIND = "contract"
 HELD_OUT = 20
-"""One of so many deals is kept for the figures on the card."""
+"""One deal in this number is held out for the figures on the card."""
 _GOLDEN = 32
 
 

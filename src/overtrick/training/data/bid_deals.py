@@ -112,7 +112,7 @@ def make_auctions(
     scheduler: str | None = None,
     progress: Progress | None = None,
 ) -> BidDeals:
-    """Bid so many random boards, each side's card drawn from `systems`, and save them at `path` (.npz).
+    """Bid `count` random boards, each side's card drawn from `systems`, and save them at `path` (.npz).
 
     Finished chunks are kept in `path`.partial.
     """

@@ -107,7 +107,7 @@ def make_decided(
     jobs: int = 0,
     progress: Progress | None = None,
 ) -> Rows:
-    """Find the best contracts of so many of these boards, and save them at `path` (.npz).
+    """Find the best contracts of `count` of these boards, and save them at `path` (.npz).
 
     Layouts agree with the auction or, with `partner_kept`, differ in the opponents' hands only.
     """

@@ -22,7 +22,7 @@ Shape: (deal, seat, strain)."""
 
 _ROW = np.dtype([("north", "u8"), ("south", "u8"), ("theirs", "u1"), ("tricks", "f4", (2, 5))])
 _NOBODY_BID = 4
-_ENOUGH_TRIES = 200  # batches of layouts before a pair is given up whose opponent cannot hold his suit
+_ENOUGH_TRIES = 200  # batches of layouts before a pair is given up whose East cannot hold the suit
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ def _label_pair(north: Hand, south: Hand, number: int, labelling: Labelling, lab
 
 
 def _layouts(known: Deal, count: int, theirs: int, rng: np.random.Generator) -> DealBatch:
-    """Random layouts of the East-West cards, East with his suit when he has bid one."""
+    """Random layouts of the East-West cards, East with the suit that East has bid, if any."""
     if theirs == _NOBODY_BID:
         return random_deals(count, rng, known)
     found: list[DealBatch] = []
@@ -127,7 +127,7 @@ def _layouts(known: Deal, count: int, theirs: int, rng: np.random.Generator) -> 
         found.append(deals[(suit.LENGTHS[east] >= 5) & (suit.HCP[east] >= 4)])
         if sum(map(len, found)) >= count:
             return concatenate(found)[:count]
-    return random_deals(count, rng, known)  # the suit cannot be held like that: as if nobody had bid
+    return random_deals(count, rng, known)  # the suit cannot be held like that: as if East had passed
 
 
 def _exact(deals: DealBatch, strains: list[Strain]) -> NDArray[np.uint8]:

@@ -37,7 +37,7 @@ def make_labels(
     scheduler: str | None = None,
     progress: Progress | None = None,
 ) -> SolvedDeals:
-    """Solve so many random deals and save them at `path` (.npz); finished chunks are kept in `path`.partial."""
+    """Solve `count` random deals and save them at `path` (.npz); finished chunks are kept in `path`.partial."""
     if path.exists() and len(done := _rows_of_finished(path, seed)) >= count:
         return _solved(done)
     writer = RowWriter.beside(path, {"seed": seed})
@@ -65,7 +65,7 @@ def load(path: Path) -> SolvedDeals:
 
 
 def _solve_chunk(task: tuple[int, int, int]) -> bytes:
-    """The rows of a chunk, at most so many, solved by one thread: the processes around it use the other cores."""
+    """The rows of a chunk, or its first ones, solved by one thread: the processes around it use the other cores."""
     seed, number, most = task
     deals = chunk_deals(seed, number)[:most]
     rows = np.zeros(len(deals), ROW)

@@ -85,7 +85,7 @@ class _Drawn:
 
 
 def try_calls(network: Network, count: int, rng: np.random.Generator) -> Rows:
-    """Trials on so many random deals, each side told one of the cards that the network knows."""
+    """Trials on `count` random deals; each side plays one of the systems that the network knows."""
     rows = np.zeros(count, ROW)
     cards = np.array([place for place, name in enumerate(network.net.systems) if name in NAMES], np.uint8)
     rows["holdings"] = random_deals(count, rng).holdings
@@ -132,7 +132,7 @@ def make_trials(
     jobs: int = 0,
     progress: Progress | None = None,
 ) -> Rows:
-    """Let a network, shipped or in a folder, try calls on so many deals, and save them at `path` (.npz).
+    """Let a network, shipped or in a folder, try calls on `count` deals, and save them at `path` (.npz).
 
     A run that was killed goes on.
     """

@@ -57,7 +57,7 @@ class RowWriter:
         self.truncate(self.bytes)
 
     def truncate(self, size: int) -> None:
-        """Keep only so many bytes."""
+        """Keep only the first `size` bytes."""
         with self.rows.open("ab") as file:
             file.truncate(size)
         self.bytes = size
@@ -79,7 +79,7 @@ class RowWriter:
         jobs: int = 0,
         progress: Progress | None = None,
     ) -> None:
-        """Do the tasks that are not settled yet, on so many cores; `progress` is called with the size of each."""
+        """Do the tasks that are not settled yet, on `jobs` cores; `progress` is called with the size of each."""
         self.resume()
         if not self.tasks:
             self.truncate(0)
