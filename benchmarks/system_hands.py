@@ -10,15 +10,14 @@ import numpy as np
 
 from overtrick.arrays import random_deals
 from overtrick.core import Suit
-from overtrick.hands.atoms import Atom, between
 from overtrick.hands.bounds import hands_by_value, hands_with, outer
-from overtrick.hands.conditions import atoms_of, rows
+from overtrick.hands.cells import shown, stated
+from overtrick.hands.conditions import Atom, atoms_of, between
 from overtrick.hands.hand_batch import HandBatch
 from overtrick.hands.measures import HCP, MEASURES, PLAYING_TRICKS, SHAPE
-from overtrick.hands.shown import shown, stated
-from overtrick.systems.language.bindings import Setting
-from overtrick.systems.language.definition_reader import read_definitions
 from overtrick.systems.language.hand_reader import condition, read
+from overtrick.systems.language.system_file import read_definitions
+from overtrick.systems.language.text import Setting
 
 CARD = read_definitions(
     {"opener": "12+ hcp or (10+ hcp and rule of 20)", "good X": "2 of top 3 in X or 3 of top 5 in X"}
@@ -56,7 +55,7 @@ def many_atoms() -> list[Atom]:
 
 def main() -> None:
     for text in WRITTEN:
-        took = microseconds(lambda text=text: rows(read(text, CARD).bind(SETTING)), 100)  # type: ignore[misc]
+        took = microseconds(lambda text=text: read(text, CARD).bind(SETTING), 100)  # type: ignore[misc]
         print(f"read, bind and multiply out  {text:<56} {took:9.0f} µs")
     notrump, hearts = outer(condition("15-17 hcp, balanced")), outer(condition("12+ hcp, 5+ H"))
     print(f"and of two sets of cells {microseconds(lambda: notrump & hearts, 10_000):9.2f} µs")
@@ -71,13 +70,14 @@ def main() -> None:
     print(f"convolving playing tricks, once a process {1e3 * (time.perf_counter() - start):9.0f} ms")
     holdings = random_deals(2500, np.random.default_rng(5)).holdings.reshape(-1, 4)
     atoms = many_atoms()
-    HandBatch(holdings).packed(atoms)  # tables are made at the first use
-    took = microseconds(lambda: HandBatch(holdings).packed(atoms), 1)
-    print(f"{len(atoms)} atoms of {len(holdings):,} hands, packed {took / 1e3:9.1f} ms")
-    four = holdings[:4]
-    print(
-        f"{len(atoms)} atoms of 4 hands, as integers {microseconds(lambda: HandBatch(four).judged(atoms), 5):9.0f} µs"
-    )
+    judge_all(HandBatch(holdings), atoms)  # tables are made at the first use
+    took = microseconds(lambda: judge_all(HandBatch(holdings), atoms), 1)
+    print(f"{len(atoms)} atoms of {len(holdings):,} hands {took / 1e3:9.1f} ms")
+
+
+def judge_all(batch: HandBatch, atoms: list[Atom]) -> None:
+    for atom in atoms:
+        batch.column(atom)
 
 
 if __name__ == "__main__":

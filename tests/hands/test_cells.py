@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from overtrick import Hand, Suit
 from overtrick.arrays import random_deals
-from overtrick.hands.atoms import between
 from overtrick.hands.bounds import hands_with, inner, likelihood, outer
 from overtrick.hands.cells import (
     ALL_CELLS,
@@ -25,7 +24,7 @@ from overtrick.hands.cells import (
     chosen_cells,
     hands_in,
 )
-from overtrick.hands.conditions import atoms_of
+from overtrick.hands.conditions import atoms_of, between
 from overtrick.hands.hand_batch import HandBatch, value_table
 from overtrick.hands.holdings import HCP as HCP_IN
 from overtrick.hands.holdings import LENGTHS

@@ -6,7 +6,7 @@ import numpy as np
 
 from overtrick import Auction, Call, Hand, Seat, Vulnerability
 from overtrick.arrays import random_deals
-from overtrick.hands.shown import stated
+from overtrick.hands.cells import stated
 from overtrick.systems.engine.boards import BoardBatch
 from overtrick.systems.engine.tree import Node, Tree
 

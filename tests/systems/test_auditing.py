@@ -8,8 +8,7 @@ import pytest
 
 from overtrick import PASS, Auction, BridgeError, Call, Contract
 from overtrick.arrays import Holdings
-from overtrick.hands.cells import CellSet, cell_of
-from overtrick.hands.shown import Shown
+from overtrick.hands.cells import CellSet, Shown, cell_of
 from overtrick.systems.engine import boards
 from overtrick.systems.engine.boards import BoardBatch, bid_nodes
 from overtrick.systems.engine.meaning import Meaning, meaning

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from overtrick import BridgeError
-from overtrick.systems.language.card_file import YamlSection, YamlText, read_card, require_keys
+from overtrick.systems.language.system_file import YamlSection, YamlText, read_card, require_keys
 
 
 def test_everything_stays_what_was_typed() -> None:

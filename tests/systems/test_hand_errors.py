@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 
 from overtrick import BridgeError, Suit
 from overtrick.core import ParseError
-from overtrick.hands.conditions import ANY, rows
-from overtrick.systems.language.bindings import Setting
-from overtrick.systems.language.definition_reader import read_definitions
+from overtrick.hands.conditions import ANY
 from overtrick.systems.language.hand_reader import condition, read
+from overtrick.systems.language.system_file import read_definitions
+from overtrick.systems.language.text import Setting
 from systems.words import SETTING
 
 OWN = read_definitions({"opener": "12+ hcp", "good X": "2 of top 3 in X"})
@@ -109,7 +109,6 @@ def test_definitions_take_suits_and_rest_on_one_another() -> None:
     assert str(condition("good S", setting, own)) == "2+ of top 3 in S or 3+ of top 5 in S"
     assert str(condition("good M", setting, own)) == "2+ of top 3 in H or 3+ of top 5 in H"
     assert read("weak M", own).variables == {"M"}
-    assert len(rows(condition("opener, 5+ M", setting, own))) == 2
 
 
 def test_all_bad_definitions_are_found_at_once() -> None:
@@ -145,9 +144,3 @@ def test_definitions_do_not_grow_beyond_bounds() -> None:
     own = read_definitions({"row0": "5+ H", **wide})
     with pytest.raises(ParseError, match="to come to at most 2000 elementary conditions"):
         condition("row8", definitions=own)
-
-
-def test_a_condition_with_too_many_alternatives_is_refused_when_multiplied_out() -> None:
-    written = ", ".join(f"({low}+ hcp or {low}+ total points)" for low in range(1, 15))
-    with pytest.raises(BridgeError, match="at most 256 alternatives"):
-        rows(condition(written))

@@ -3,8 +3,7 @@
 from hypothesis import given, settings
 
 from overtrick import PASS, Auction, Call, Deal, Hand, Seat
-from overtrick.hands.cells import cell_of
-from overtrick.hands.shown import shown
+from overtrick.hands.cells import cell_of, shown
 from overtrick.systems.engine.tree import Tree
 from overtrick.systems.system import System
 from strategies import deals

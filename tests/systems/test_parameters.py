@@ -3,7 +3,7 @@
 import pytest
 
 from overtrick import ParseError
-from overtrick.systems.language.parameters import Parameters
+from overtrick.systems.language.system_file import Parameters
 
 NT = Parameters({"nt": "15-17", "open": "12", "invite": "{25 - top(nt)}-{24 - bottom(nt)}", "strong": "22+"})
 

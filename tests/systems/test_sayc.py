@@ -3,7 +3,7 @@
 import pytest
 
 from overtrick import Auction, Call, Hand, Seat, Vulnerability
-from overtrick.hands.shown import stated
+from overtrick.hands.cells import stated
 from overtrick.systems.engine.tree import Tree
 from overtrick.systems.system import System
 

@@ -6,9 +6,8 @@ from hypothesis import given, settings
 
 from overtrick import BridgeError, Hand
 from overtrick.hands.bounds import likelihood, outer
-from overtrick.hands.cells import CELL_HANDS, CELL_HCP, CELL_SHAPE, HANDS, cell_of, chosen_cells
+from overtrick.hands.cells import CELL_HANDS, CELL_HCP, CELL_SHAPE, HANDS, Shown, cell_of, chosen_cells, shown, stated
 from overtrick.hands.shapes import SHAPES
-from overtrick.hands.shown import Shown, shown, stated
 from overtrick.systems.language.hand_reader import condition
 from systems.words import SETTING, conditions, hands
 

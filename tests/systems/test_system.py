@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from overtrick import BridgeError, Call, Hand, Suit
-from overtrick.systems.language.bindings import Setting
-from overtrick.systems.language.call_specs import CallSpec
+from overtrick.systems.language.rules import CallSpec
+from overtrick.systems.language.text import Setting
 from overtrick.systems.system import System, SystemErrors
 
 SAMPLE = """

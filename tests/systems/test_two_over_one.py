@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from overtrick import Call
-from overtrick.hands.shown import stated
+from overtrick.hands.cells import stated
 from overtrick.systems.engine.tree import Tree
 from overtrick.systems.system import SHIPPED, System
 from systems.golden import auctions, call, node, rows, undisturbed, wide_openings

@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from overtrick import Hand, Suit
-from overtrick.systems.language.bindings import Setting
+from overtrick.systems.language.text import Setting
 
 SETTING = Setting.of({"M": Suit.HEARTS, "OM": Suit.SPADES, "X": Suit.DIAMONDS, "T": Suit.CLUBS}, list(Suit)[1:])
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 from overtrick.ask.position import AuctionQuestion
 from overtrick.ask.wire import FLAT, Beside, form
 from overtrick.core import Auction, Board, Call, Contract, Record, Seat, Suit, Vulnerability
-from overtrick.hands.shown import Range, Shown
+from overtrick.hands.cells import Range, Shown
 from overtrick.systems.engine.meaning import Meaning, Requirement, is_alerted, marked, meaning, shown_by_seat
 from overtrick.systems.engine.tree import Node
 from overtrick.systems.table import Table

@@ -10,7 +10,7 @@ from overtrick.arrays import DealBatch, random_deals
 from overtrick.arrays.scores import DOUBLINGS, MAKES, SCORES
 from overtrick.contract.predictor import contract_after
 from overtrick.core import BIDS, Contract, Deal, Hand, Position, Seat, Strain, Suit
-from overtrick.hands.shown import Range, Shown, stated
+from overtrick.hands.cells import Range, Shown, stated
 from overtrick.layouts.sampler import Owners, agreeing
 from overtrick.systems.engine.tree import Node
 from overtrick.tricks.estimators import four_hands

@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 from overtrick.arrays import Holdings, holdings_of
 from overtrick.arrays.auctions import MIRRORED, NO_CALL, AuctionBatch, Bytes
 from overtrick.core import BridgeError, Hand, Position
-from overtrick.hands.cells import ALL_CELLS
-from overtrick.hands.shown import Shown, stated
+from overtrick.hands.cells import ALL_CELLS, Shown, stated
 from overtrick.systems.engine.meaning import UNKNOWN, meaning
 from overtrick.systems.engine.tree import Node, Tree
 

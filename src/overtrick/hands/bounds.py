@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.core import Suit
-from overtrick.hands.atoms import Atom
 from overtrick.hands.cells import (
     ALL_CELLS,
     CELL_HANDS,
@@ -22,7 +21,7 @@ from overtrick.hands.cells import (
     hands_where,
     swapped,
 )
-from overtrick.hands.conditions import AllOf, Condition, OneOf, all_of, atoms_of
+from overtrick.hands.conditions import AllOf, Atom, Condition, OneOf, all_of, atoms_of
 from overtrick.hands.hand_batch import value_table
 from overtrick.hands.holdings import HCP, LENGTHS
 from overtrick.hands.measures import LENGTH, Measure, OfShape, OfSuit, OverSuits, Table

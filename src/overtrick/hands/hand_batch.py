@@ -1,7 +1,6 @@
 """Judging many hands at once: features from holding tables, then one column for each atom."""
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 import numpy as np
@@ -10,41 +9,13 @@ from numpy.typing import NDArray
 from overtrick.arrays import Holdings
 from overtrick.core import BridgeError, Hand, Suit
 from overtrick.hands import features
-from overtrick.hands.atoms import Atom
-from overtrick.hands.conditions import AllOf, Condition
+from overtrick.hands.conditions import AllOf, Atom, Condition
 from overtrick.hands.holdings import LENGTHS
 from overtrick.hands.measures import Measure, OfShape, OfSuit, OverSuits
 from overtrick.hands.shapes import SHAPE_OF_CODE
 
 Counts = NDArray[np.uint8] | NDArray[np.uint16]
 Column = NDArray[np.bool_]
-
-_FEW = 24  # hands for which Python integers are quicker than arrays
-
-
-@dataclass
-class AtomIndex:
-    """Atoms in the order in which they came, each once, with their numbers."""
-
-    atoms: list[Atom] = field(default_factory=list)
-    _numbers: dict[Atom, int] = field(default_factory=dict, repr=False)
-
-    def number(self, atom: Atom) -> int:
-        """The number of an atom, a new one if it is not in yet."""
-        number = self._numbers.setdefault(atom, len(self.atoms))
-        if number == len(self.atoms):
-            self.atoms.append(atom)
-        return number
-
-    def mask(self, atoms: Iterable[Atom]) -> int:
-        """The atoms as bits of one Python integer: a hand fulfils them when `judged & mask == mask`."""
-        mask = 0
-        for atom in atoms:
-            mask |= 1 << self.number(atom)
-        return mask
-
-    def __len__(self) -> int:
-        return len(self.atoms)
 
 
 class HandBatch:
@@ -63,7 +34,6 @@ class HandBatch:
         self.shapes: NDArray[np.uint16] = SHAPE_OF_CODE[(clubs * 14 + diamonds) * 14 + hearts]
         self._counts: dict[tuple[Measure, Suit | None], Counts] = {}
         self._columns: dict[Atom, Column] = {}
-        self._lists: dict[tuple[Measure, Suit | None], list[int]] = {}
 
     @classmethod
     def of(cls, hands: Iterable[Hand]) -> "HandBatch":
@@ -100,39 +70,6 @@ class HandBatch:
         if column is None:
             column = self._columns[atom] = _among(self.count(atom.measure, atom.suit), atom)
         return column
-
-    def columns(self, atoms: Sequence[Atom]) -> Column:
-        """Of which hands each atom is true; an atom's row lies together in memory. Shape: (atom, hand)."""
-        table = np.empty((len(atoms), len(self)), np.bool_)
-        for number, atom in enumerate(atoms):
-            table[number] = self.column(atom)
-        return table
-
-    def packed(self, atoms: Sequence[Atom]) -> NDArray[np.uint64]:
-        """The same as bits: atom n is bit n % 64 of word n // 64. Shape: (hand, word)."""
-        padded = np.zeros((-(-max(len(atoms), 1) // 64) * 64, len(self)), np.bool_)
-        padded[: len(atoms)] = self.columns(atoms)
-        bits = np.packbits(padded, axis=0, bitorder="little")  # byte, hand: far quicker than along the atoms
-        return np.ascontiguousarray(bits.T).view("<u8").astype(np.uint64, copy=False)
-
-    def judged(self, atoms: Sequence[Atom]) -> list[int]:
-        """The same as one Python integer a hand, to go with `AtomIndex.mask`."""
-        if len(self) < _FEW:
-            return self._judged_plainly(atoms)
-        packed = self.packed(atoms).astype("<u8", copy=False)
-        return [int.from_bytes(row.tobytes(), "little") for row in packed]
-
-    def _judged_plainly(self, atoms: Sequence[Atom]) -> list[int]:
-        judged = [0] * len(self)
-        for number, atom in enumerate(atoms):
-            key = atom.measure, atom.suit
-            counts = self._lists.get(key)
-            if counts is None:
-                counts = self._lists[key] = self.count(*key).tolist()
-            for hand, value in enumerate(counts):
-                if atom.values >> value & 1:
-                    judged[hand] |= 1 << number
-        return judged
 
     def holds(self, condition: Condition) -> Column:
         """Of which hands a condition is true. Shape: (hand,)."""

@@ -155,13 +155,3 @@ def shapes_with_side_suit(length: int, suits: frozenset[Suit]) -> ShapeSet:
 def shape_text(number: int) -> str:
     """A shape as players write an exact one: `5=4=3=1`, spades first."""
     return "=".join(map(str, reversed(SHAPES[number])))
-
-
-def shapes_renamed(shapes: ShapeSet, names: Sequence[Suit]) -> ShapeSet:
-    """The set after each suit s has been given the name names[s]."""
-    clubs, diamonds, hearts, spades = (names.index(suit) for suit in Suit)  # whose length each one gets
-    return shapes_of(
-        (shape[clubs], shape[diamonds], shape[hearts], shape[spades])
-        for number, shape in enumerate(SHAPES)
-        if shapes >> number & 1
-    )

@@ -17,10 +17,9 @@ from numpy.typing import NDArray
 from overtrick.arrays import DealBatch, Holdings, masks_of, random_deals
 from overtrick.arrays.auctions import Indices
 from overtrick.core import Hand, Seat
-from overtrick.hands.cells import CELL_HCP, CELL_SHAPE, MOST_HCP, CellSet, chosen_cells
+from overtrick.hands.cells import CELL_HCP, CELL_SHAPE, MOST_HCP, CellSet, chosen_cells, stated
 from overtrick.hands.holdings import HCP
 from overtrick.hands.shapes import CODE_OF_LENGTHS, LENGTHS_OF_SHAPE, SHAPE_OF_CODE, SHAPES
-from overtrick.hands.shown import stated
 from overtrick.layouts.known_cards import Barred, known_deal
 
 OUTSIDE = 4.0

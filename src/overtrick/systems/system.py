@@ -14,11 +14,17 @@ from typing import Any
 
 from overtrick.core import BridgeError, ParseError
 from overtrick.core.errors import shown
-from overtrick.systems.language.card_file import YamlSection, YamlText, blamed, read_card, require_keys
-from overtrick.systems.language.definition_reader import read_definitions
-from overtrick.systems.language.definitions import Definitions
-from overtrick.systems.language.parameters import Parameters
+from overtrick.systems.language.phrases import Definitions
 from overtrick.systems.language.rules import Rule, RuleReader, Situation
+from overtrick.systems.language.system_file import (
+    Parameters,
+    YamlSection,
+    YamlText,
+    blamed,
+    read_card,
+    read_definitions,
+    require_keys,
+)
 
 SHIPPED = Path(__file__).parent / "cards"
 NAMES = {"sayc": "sayc", "2/1": "two_over_one", "two_over_one": "two_over_one", "acol": "acol"}

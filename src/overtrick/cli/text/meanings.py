@@ -2,7 +2,7 @@
 
 from overtrick.ask.explain import ExplainAnswer
 from overtrick.core import Suit
-from overtrick.hands.shown import Shown
+from overtrick.hands.cells import Shown
 from overtrick.systems.engine.meaning import (
     OPEN_HCP,
     UNKNOWN,

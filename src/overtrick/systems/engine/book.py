@@ -12,9 +12,9 @@ from overtrick.hands.conditions import ANY, Condition
 from overtrick.systems.engine.automaton import Matcher
 from overtrick.systems.engine.memo import Remembered, cached_attribute
 from overtrick.systems.engine.turn import Turn
-from overtrick.systems.language.bindings import Setting
 from overtrick.systems.language.patterns import VARIABLES, Bindings, bind
 from overtrick.systems.language.rules import Rule, Situation
+from overtrick.systems.language.text import Setting
 from overtrick.systems.system import System
 
 _LETTERS = re.compile(r"\b(?:OM|om|M|m|X|Y|Z|W|T2?|4th|agreed|partner1?|mine1?)\b(?!')")

@@ -7,11 +7,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from overtrick.core import PASS, Auction, Call, Hand, Note, Seat, Suit, Vulnerability
-from overtrick.hands.atoms import Atom, values_text
-from overtrick.hands.cells import CellSet
-from overtrick.hands.conditions import AllOf, Condition
+from overtrick.hands.cells import CellSet, Shown, stated
+from overtrick.hands.conditions import AllOf, Atom, Condition, values_text
 from overtrick.hands.measures import SHAPE
-from overtrick.hands.shown import Shown, stated
 from overtrick.systems.engine.book import Line
 from overtrick.systems.engine.tree import Node, Tree
 

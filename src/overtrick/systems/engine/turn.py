@@ -13,10 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.core import PASS, Auction, Call, Suit
-from overtrick.hands.cells import CELL_HANDS, CELL_HCP, CELL_SHAPE, CellSet, chosen_cells
+from overtrick.hands.cells import BY_LENGTH, CELL_HANDS, CELL_HCP, CELL_SHAPE, TRIMMED, CellSet, chosen_cells
 from overtrick.hands.measures import TOTAL_POINTS
 from overtrick.hands.shapes import SHAPES
-from overtrick.hands.shown import BY_LENGTH, TRIMMED
 from overtrick.systems.engine.automaton import States
 from overtrick.systems.engine.forcing import Force, must_act
 from overtrick.systems.engine.memo import FilledLater, cached_attribute

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from overtrick.core import DOUBLE, PASS, REDOUBLE, Call, ParseError, Suit
 from overtrick.core.errors import shown
-from overtrick.systems.language.bindings import SUIT_LETTERS, VARIABLES
 from overtrick.systems.language.patterns import Bindings
+from overtrick.systems.language.text import SUIT_LETTERS, VARIABLES
 
 if TYPE_CHECKING:
     from overtrick.systems.engine.turn import Turn

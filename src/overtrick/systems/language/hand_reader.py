@@ -19,13 +19,12 @@ from overtrick.hands.measures import (
     OfShape,
 )
 from overtrick.hands.shapes import ShapeSet, shapes_like
-from overtrick.systems.language.bindings import OPEN, Setting, SuitGroup, SuitName
-from overtrick.systems.language.cursor import Cursor, Range
-from overtrick.systems.language.definitions import NONE, Definitions
 from overtrick.systems.language.phrases import (
+    NONE,
     Combined,
     ComparedSuits,
     Counted,
+    Definitions,
     Everything,
     Joined,
     Lengthy,
@@ -34,7 +33,7 @@ from overtrick.systems.language.phrases import (
     Phrase,
     Shaped,
 )
-from overtrick.systems.language.text import ConditionText
+from overtrick.systems.language.text import OPEN, ConditionText, Cursor, Range, Setting, SuitGroup, SuitName
 from overtrick.systems.language.vocabulary import COUNTS, GROUPS, HONOURS, LENGTH_WORDS, ROUNDS, SHAPE_WORDS, STOPPERS
 
 _COMPARISONS = (">=", ">", "<=", "<", "==", "=", "!=")

@@ -82,7 +82,8 @@ class PatternToken:
 class Pattern:
     """A pattern as read.
 
-    >>> [found["M"] for found in Pattern.parse("1M").matches([Event(Call.parse("1S"), True), Event(PASS, False)])]
+    >>> calls = [PatternEvent(Call("1S"), True), PatternEvent(PASS, False)]
+    >>> [suits["M"] for suits in Pattern.parse("1M").matches(calls)]
     [<Suit.SPADES: 3>]
     """
 

@@ -3,8 +3,7 @@
 from functools import cache, lru_cache
 
 from overtrick.core import Suit
-from overtrick.hands.atoms import Atom, between, shape_atom
-from overtrick.hands.conditions import Condition, all_of, one_of
+from overtrick.hands.conditions import Atom, Condition, all_of, between, one_of, shape_atom
 from overtrick.hands.measures import HCP, KEY_CARDS, LENGTH, STOPPING, SUIT_POINTS, Measure
 from overtrick.hands.shapes import BALANCED, SEMI_BALANCED, shapes_comparing
 

@@ -7,10 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.core import PASS, Auction, BridgeError, Call, IllegalCall
-from overtrick.hands.cells import CELL_NUMBER, chosen_cells
+from overtrick.hands.cells import CELL_NUMBER, Shown, chosen_cells
 from overtrick.hands.hand_batch import Judge
 from overtrick.hands.shapes import LENGTHS_OF_SHAPE
-from overtrick.hands.shown import Shown
 from overtrick.parallel import executor, in_order
 from overtrick.systems.engine.boards import BoardBatch, Rows
 from overtrick.systems.engine.book import Line

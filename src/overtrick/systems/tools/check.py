@@ -15,10 +15,10 @@ from overtrick.hands.bounds import likelihood, outer
 from overtrick.hands.cells import CellSet, sample_hands
 from overtrick.systems.engine.book import Line
 from overtrick.systems.engine.tree import Node, Tree
-from overtrick.systems.language.bindings import Setting
 from overtrick.systems.language.patterns import VARIABLES
 from overtrick.systems.language.phrases import Phrase
 from overtrick.systems.language.rules import Rule, Situation
+from overtrick.systems.language.text import Setting
 from overtrick.systems.system import System
 from overtrick.systems.tools.explore import SituationPoint, Survey, Visit, opening_places, places
 

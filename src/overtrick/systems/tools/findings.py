@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.core import Contract, Suit
-from overtrick.hands.shown import Shown
+from overtrick.hands.cells import Shown
 from overtrick.systems.engine.forcing import is_game
 
 HARD, HCP, LENGTHS = "impossible", "hcp", "lengths"

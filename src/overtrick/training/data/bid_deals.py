@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from overtrick.arrays import DealBatch, concatenate
 from overtrick.arrays.auctions import LONGEST, NO_CALL, AuctionBatch, Bytes
 from overtrick.core import Auction, BridgeError, Record, Vulnerability
-from overtrick.hands.shown import Shown, stated
+from overtrick.hands.cells import Shown, stated
 from overtrick.parallel import executor, in_order
 from overtrick.systems.engine.boards import BoardBatch
 from overtrick.systems.engine.tree import Node

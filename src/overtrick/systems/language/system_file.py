@@ -1,0 +1,294 @@
+"""A file of a system: YAML whose texts know their lines, parameters such as `{nt}`, definitions of words for hands."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from typing import Any
+
+import yaml
+
+from overtrick.core import BridgeError, ParseError
+from overtrick.core.errors import shown
+from overtrick.systems.language.hand_reader import read
+from overtrick.systems.language.phrases import Defined, Definition, Definitions, Phrase, walk
+from overtrick.systems.language.text import SUIT_LETTERS, SUIT_WORDS, VARIABLES, ConditionText
+from overtrick.systems.language.vocabulary import PHRASES
+
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # six times as fast where libyaml is there
+
+MOST_CHARACTERS = 1_000_000
+DEEPEST_YAML = 40
+
+
+class YamlText(str):
+    """A text of a card file, with its line and column (both from 1)."""
+
+    line: int
+    column: int
+
+    def __new__(cls, value: str, line: int, column: int) -> "YamlText":
+        text = super().__new__(cls, value)
+        text.line, text.column = line, column
+        return text
+
+
+class YamlSection(dict[str, Any]):
+    """A mapping of a card file, with the place it starts at; its keys are Texts."""
+
+    line: int
+    column: int
+
+
+def read_card(text: str, source: str | None = None) -> list[Any]:
+    """The documents of a card file: Text, lists and Sections of them. ParseError says where it is no YAML."""
+    if len(text) > MOST_CHARACTERS:
+        raise ParseError(f"expected at most {MOST_CHARACTERS:,} characters, got {len(text):,}", source=source)
+    try:
+        nodes = list(yaml.compose_all(text, Loader=_LOADER))
+        made: set[int] = set()
+        return [_value(node, source, 0, made) for node in nodes if node is not None]
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        line, column = (mark.line + 1, mark.column + 1) if mark else (None, None)
+        raise ParseError(f"expected YAML: {error.problem or error}", source=source, line=line, column=column) from None
+    except yaml.YAMLError as error:
+        raise ParseError(f"expected YAML: {error}", source=source) from None
+    except RecursionError:
+        raise ParseError(f"expected at most {DEEPEST_YAML} levels of nesting", source=source) from None
+
+
+def _value(node: yaml.Node, source: str | None, depth: int, made: set[int]) -> Any:
+    """The node as texts, lists and sections; `made` are the nodes met so far, so that an alias shows."""
+    line, column = node.start_mark.line + 1, node.start_mark.column + 1
+    if id(node) in made:
+        raise ParseError("anchors and aliases are not used here", source=source, line=line, column=column)
+    made.add(id(node))
+    if depth > DEEPEST_YAML:
+        raise ParseError(f"expected at most {DEEPEST_YAML} levels of nesting", source=source, line=line, column=column)
+    if isinstance(node, yaml.ScalarNode):
+        return YamlText(node.value, line, column)
+    if isinstance(node, yaml.SequenceNode):
+        return [_value(item, source, depth + 1, made) for item in node.value]
+    section = YamlSection()
+    section.line, section.column = line, column
+    for key_node, value_node in node.value:
+        key = _value(key_node, source, depth + 1, made)
+        if not isinstance(key, YamlText):
+            raise ParseError("expected a word before the colon", source=source, line=line, column=column)
+        if key in section:
+            raise ParseError(f"{key!s} stands here twice", source=source, line=key.line, column=key.column)
+        section[key] = _value(value_node, source, depth + 1, made)
+    return section
+
+
+def blamed(error: BridgeError, text: YamlText, source: str | None = None) -> BridgeError:
+    """An error about a text of the card, at its place in the file."""
+    return error.at(source=source, line=text.line, shift=text.column - 1)
+
+
+def require_keys(section: Mapping[str, Any], known: tuple[str, ...], source: str | None = None) -> None:
+    """Refuse keys a section does not have, with the nearest one it has."""
+    for key in section:
+        if key not in known:
+            close = get_close_matches(key, known, n=1, cutoff=0.4)
+            hint = f"; did you mean {close[0]}?" if close else f" (known: {', '.join(known)})"
+            position = {"line": key.line, "column": key.column} if isinstance(key, YamlText) else {}
+            raise ParseError(f"unknown word {key!s}{hint}", source=source, **position)
+
+
+_BRACES = re.compile(r"\{([^{}]*)\}")
+_NAME = re.compile(r"\s*([A-Za-z_]\w*)\s*")
+_TERM = re.compile(r"\s*(?:(\d+)|(?:(top|bottom)\s*\(([\w\s,]+)\))|([A-Za-z_]\w*))\s*")
+_RANGE = re.compile(r"\s*(\d+)\s*(?:-\s*(\d+)|(\+))?\s*")
+_BESIDE = re.compile(r"\s*beside\s*\(\s*([A-Za-z_]\w*)\s*\)\s*")
+DEEPEST_PARAMETER = 8
+WEAKEST_STRONG = 14
+"""The points from which on a notrump opening is a strong one."""
+OPEN_END = 37
+
+
+class Parameters:
+    """Parameters by name, each of which may use the others.
+
+    >>> Parameters({"nt": "15-17", "invite": "{25 - top(nt)}-{25 - bottom(nt) - 1}"}).filled("{invite} hcp over {nt}")
+    '8-9 hcp over 15-17'
+    """
+
+    def __init__(self, texts: Mapping[str, str], under: "Parameters | None" = None) -> None:
+        """`under`: the parameters seen where these have none of a name."""
+        self.texts: dict[str, str] = {**({} if under is None else under.texts), **texts}
+
+    def filled(self, text: str, depth: int = 0) -> str:
+        """The text with everything in braces replaced; ParseError at the column of the first that is unknown."""
+        if "{" not in text:
+            return text
+        return _BRACES.sub(lambda match: self._value(match[1], match.start() + 1, depth), text)
+
+    def _value(self, expression: str, column: int, depth: int) -> str:
+        name = _NAME.fullmatch(expression)
+        if name is not None:
+            return self._text(name[1], column, depth)
+        other = _BESIDE.fullmatch(expression)
+        if other is not None:
+            return self._beside(self._text(other[1], column, depth), column)
+        total, start, sign = 0, 0, 1
+        while True:
+            term = _TERM.match(expression, start)
+            if term is None:
+                raise ParseError(
+                    "expected a parameter, a number, top(…) or bottom(…), joined by + or -, "
+                    f"got {shown('{' + expression + '}')}",
+                    column=column,
+                )
+            total += sign * self._number(term, column, depth)
+            start = term.end()
+            if start == len(expression):
+                return str(total)
+            if expression[start] not in "+-":
+                raise ParseError(f"expected + or - in {shown('{' + expression + '}')}", column=column)
+            sign = 1 if expression[start] == "+" else -1
+            start += 1
+
+    def _beside(self, text: str, column: int) -> str:
+        """The three points that a notrump opening leaves to the rebid: below a strong one, above a weak one."""
+        ends = _RANGE.fullmatch(text)
+        if ends is None or not ends[2]:
+            raise ParseError(f"expected a range such as 15-17, got {shown(text)}", column=column)
+        low, high = int(ends[1]), int(ends[2])
+        return f"{low - 3}-{low - 1}" if low >= WEAKEST_STRONG else f"{high + 1}-{high + 3}"
+
+    def _number(self, term: re.Match[str], column: int, depth: int) -> int:
+        """A number, a parameter that is one, or the top or bottom of all the ranges named."""
+        if term[1]:
+            return int(term[1])
+        if term[4]:
+            return self._ends(term[4], column, depth, ranged=False)[0]
+        ends = [self._ends(name.strip(), column, depth) for name in term[3].split(",")]
+        return max(high for _, high in ends) if term[2] == "top" else min(low for low, _ in ends)
+
+    def _ends(self, name: str, column: int, depth: int, ranged: bool = True) -> tuple[int, int]:
+        text = self._text(name, column, depth)
+        ends = _RANGE.fullmatch(text)
+        if ends is None or (not ranged and (ends[2] or ends[3])):
+            kind = "a range such as 15-17" if ranged else "a number"
+            raise ParseError(f"expected {kind} for {name}, got {shown(text)}", column=column)
+        low = int(ends[1])
+        return low, OPEN_END if ends[3] else int(ends[2] or low)
+
+    def _text(self, name: str, column: int, depth: int) -> str:
+        if name not in self.texts:
+            known = ", ".join(self.texts) or "none"
+            raise ParseError(f"unknown parameter {{{name}}} (known: {known})", column=column)
+        if depth >= DEEPEST_PARAMETER:
+            raise ParseError(f"expected parameters that do not rest on themselves, as {{{name}}} does", column=column)
+        return self.filled(self.texts[name], depth + 1)
+
+
+DEEPEST_DEFINITION = 12
+"""How many definitions may rest on one another."""
+
+
+def read_definitions(texts: Mapping[str, str], errors: list[BridgeError] | None = None) -> Definitions:
+    """The definitions of a card's `define:` section; with a list for `errors`, bad ones are left out.
+
+    >>> list(read_definitions({"good X": "2 of top 3 in X or 3 of top 5 in X"}))
+    ['good X']
+    """
+    found: list[BridgeError] = []
+    own = Definitions()
+    for name in texts:
+        try:
+            own.by_name[name] = Definition(name, _words(name))
+        except BridgeError as error:
+            found.append(error)
+    for name in own.by_name:
+        try:
+            phrase = read(texts[name], own, source=_source(name))
+            own.by_name[name] = replace(own.by_name[name], phrase=phrase)
+        except BridgeError as error:
+            found.append(error)
+    found += _rings(own)
+    if found and errors is None:
+        raise found[0]
+    if errors is not None:
+        errors += found
+    return own
+
+
+def _source(name: str) -> str:
+    return f"definition of {shown(name)}"
+
+
+def _words(name: str) -> tuple[str, ...]:
+    """The words of a name, variables as written."""
+    tokens = ConditionText(name, _source(name)).tokens()[:-1]
+    words = tuple(token.text if token.text in VARIABLES else token.word for token in tokens)
+    parameters = [word for word in words if word in VARIABLES]
+    if len(parameters) == len(words):
+        raise ParseError(f"expected a name with a word of its own, got {shown(name)}", column=1, source=_source(name))
+    if len(set(parameters)) < len(parameters):
+        raise ParseError("expected each variable once in a name", column=1, source=_source(name))
+    plain = " ".join(word for word in words if word not in VARIABLES)
+    if plain in PHRASES or plain in SUIT_WORDS or plain.upper() in SUIT_LETTERS:
+        raise ParseError(f"expected a name of your own, got {plain!r}, a word of the language", source=_source(name))
+    return words
+
+
+def _used(phrase: Phrase | None) -> list[str] | None:
+    """The definitions a phrase mentions."""
+    return None if phrase is None else [part.name for part in walk(phrase) if isinstance(part, Defined)]
+
+
+def _rings(own: Definitions) -> list[BridgeError]:
+    """Errors for definitions that rest on themselves or on too many others.
+
+    They are taken out together with those that failed and all that rest on them: what stays can be bound.
+    """
+    survey = _Survey({name: _used(definition.phrase) for name, definition in own.by_name.items()})
+    for name in survey.uses:
+        survey.depth_of(name, ())
+    for name, depth in survey.depths.items():
+        if depth is None:
+            del own.by_name[name]
+    return survey.errors
+
+
+@dataclass
+class _Survey:
+    """How deep definitions rest on one another."""
+
+    uses: Mapping[str, Sequence[str] | None]
+    """The definitions that each one mentions; None for one that could not be read."""
+    depths: dict[str, int | None] = field(default_factory=dict)
+    errors: list[BridgeError] = field(default_factory=list)
+
+    def depth_of(self, name: str, path: tuple[str, ...]) -> int | None:
+        """How many definitions rest on one another from here down; None where that ends in an error."""
+        if name in path:
+            ring = " -> ".join((*path[path.index(name) :], name))
+            self._refuse(name, f"expected a definition that does not rest on itself: {ring}")
+            return None
+        if name not in self.depths:
+            self.depths[name] = self._measured(name, (*path, name))
+        return self.depths[name]
+
+    def _measured(self, name: str, path: tuple[str, ...]) -> int | None:
+        uses = self.uses[name]
+        if uses is None:
+            return None
+        if len(path) > DEEPEST_DEFINITION:
+            self._refuse(path[0], f"expected at most {DEEPEST_DEFINITION} definitions that rest on one another")
+            return None
+        depths = [self.depth_of(used, path) for used in dict.fromkeys(uses)]
+        known = [depth for depth in depths if depth is not None]
+        if len(known) < len(depths):
+            return None
+        depth = 1 + max(known, default=0)
+        if depth > DEEPEST_DEFINITION:
+            self._refuse(name, f"expected at most {DEEPEST_DEFINITION} definitions that rest on one another")
+            return None
+        return depth
+
+    def _refuse(self, name: str, message: str) -> None:
+        self.errors.append(ParseError(message, source=_source(name)))
