@@ -29,8 +29,8 @@ from overtrick.systems.language.system_file import (
 SHIPPED = Path(__file__).parent / "cards"
 NAMES = {"sayc": "sayc", "2/1": "two_over_one", "two_over_one": "two_over_one", "acol": "acol"}
 """What the shipped systems are called, and their files."""
-MOST_POSTED = 32
-"""Systems without a file that are remembered; the one used longest ago is forgotten first."""
+MOST_POSTED = 16
+"""Systems without a file, of some 6 MB each, that are remembered; the one used longest ago is forgotten first."""
 MOST_FILES = 100
 """Files that one system may consist of."""
 _KEYS = ("system", "layer", "block", "text", "params", "include", "use", "define", "situations")
@@ -175,18 +175,18 @@ class _Assembly:
         self._keys(file)
         for entry in _listed(file.section.get("use")):
             name, given = self._use(entry, file.source)
-            found = None if name is None else self._found(name, f"blocks/{name}.yaml", file.source)
-            if found is not None:
-                yield _File(found, f"{name}.yaml", given, is_block=True)
+            section = None if name is None else self._section(name, f"blocks/{name}.yaml", file.source)
+            if section is not None:
+                yield _File(section, f"{name}.yaml", given, is_block=True)
         for name in _listed(file.section.get("include")):
             if not isinstance(name, YamlText):
                 self._wrong("expected the name of a layer", file.source, file.section)
             elif name in path:
                 self._wrong(f"{' -> '.join((*path, name))} includes itself", file.source, name)
             elif len(path) < MOST_FILES:
-                found = self._found(name, f"{name}.yaml", file.source)
-                if found is not None:
-                    yield from self._files(_File(found, f"{name}.yaml", {}), (*path, name))
+                section = self._section(name, f"{name}.yaml", file.source)
+                if section is not None:
+                    yield from self._files(_File(section, f"{name}.yaml", {}), (*path, name))
 
     def _use(self, entry: Any, source: str | None) -> tuple[YamlText | None, dict[str, str]]:
         """The block and the parameters of an entry such as `stayman` or `stayman: {over: 1N}`."""
@@ -201,7 +201,7 @@ class _Assembly:
         self._wrong("expected a block such as stayman or stayman: {over: 1N}", source, entry)
         return None, {}
 
-    def _found(self, name: YamlText, place: str, source: str | None) -> YamlSection | None:
+    def _section(self, name: YamlText, place: str, source: str | None) -> YamlSection | None:
         """The file of that name beside the card or among the shipped ones."""
         if _FILE_NAME.fullmatch(name) is None:
             self._wrong(f"expected a name of small letters, digits, - and _, got {shown(name)}", source, name)
@@ -274,17 +274,17 @@ class _Assembly:
             definitions = self._definitions([file], texts)
             self._shared_texts = texts
         reader = RuleReader(file.source, file.parameters, definitions, self.errors, rank)
-        found = file.section.get("situations", [])
-        if not isinstance(found, list):
-            self._wrong("expected a list after situations:", file.source, found)
+        entries = file.section.get("situations", [])
+        if not isinstance(entries, list):
+            self._wrong("expected a list after situations:", file.source, entries)
             return []
-        return [situation for each in found for situation in reader.situations(each)]
+        return [situation for entry in entries for situation in reader.situations(entry)]
 
     def _texts(self, file: _File, key: str) -> dict[str, str]:
-        found = file.section.get(key, YamlSection())
-        if isinstance(found, YamlSection):
-            return {str(name): text for name, text in found.items() if isinstance(text, YamlText)}
-        self._wrong(f"expected a mapping after {key}:", file.source, found)
+        texts = file.section.get(key, YamlSection())
+        if isinstance(texts, YamlSection):
+            return {str(name): text for name, text in texts.items() if isinstance(text, YamlText)}
+        self._wrong(f"expected a mapping after {key}:", file.source, texts)
         file.section[key] = YamlSection()
         return {}
 

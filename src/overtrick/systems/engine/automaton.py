@@ -1,4 +1,4 @@
-"""All patterns of a card as one machine: an auction costs one step a call."""
+"""All patterns of a system as one machine: an auction costs one step a call."""
 
 from collections.abc import Iterable
 
@@ -6,11 +6,11 @@ from overtrick.core import Call
 from overtrick.systems.language.patterns import Bound, Pattern, PatternEvent, State
 
 States = int
-"""Where the patterns of a card stand together, as a number of the machine."""
+"""Where the patterns of a system stand together, as a number of the machine."""
 
 
 class Matcher:
-    """Steps through the patterns of a card together and remembers every step."""
+    """Steps through the patterns of a system together and remembers every step."""
 
     def __init__(self, patterns: Iterable[tuple[int, Pattern | None]]) -> None:
         """Patterns with the number of their situation, in the order in which they are to be reported."""
@@ -22,7 +22,7 @@ class Matcher:
         self._members: list[tuple[int, ...]] = []
         self._named = frozenset(tag for pattern in self._patterns.values() for tag in pattern.tags())
         self._seen: dict[frozenset[str], frozenset[str]] = {}
-        self._together: dict[tuple[States, int, bool, frozenset[str]], States] = {}
+        self._after: dict[tuple[States, int, bool, frozenset[str]], States] = {}
         self._accepted: dict[States, tuple[tuple[int, Bound], ...]] = {}
         self.start = self._set_of(
             self._numbered((number, state) for number, pattern in self._patterns.items() for state in pattern.start())
@@ -39,21 +39,21 @@ class Matcher:
         if seen is None:
             seen = self._seen[tags] = tags & self._named
         key = states, call.index, ours, seen
-        found = self._together.get(key)
-        if found is None:
-            found = self._together[key] = self._step(states, PatternEvent(call, ours, seen))
-        return found
+        following = self._after.get(key)
+        if following is None:
+            following = self._after[key] = self._step(states, PatternEvent(call, ours, seen))
+        return following
 
     def _step(self, states: States, event: PatternEvent) -> States:
         steps = self._steps.setdefault(event, {})
-        found: dict[int, None] = {}
+        reached: dict[int, None] = {}
         for each in self._members[states]:
             after = steps.get(each)
             if after is None:
                 after = steps[each] = self._one_step(each, event)
             for new in after:
-                found[new] = None
-        return self._set_of(tuple(found))
+                reached[new] = None
+        return self._set_of(tuple(reached))
 
     def _one_step(self, each: int, event: PatternEvent) -> tuple[int, ...]:
         number, state = self._states[each]
@@ -66,13 +66,13 @@ class Matcher:
 
     def accepted(self, states: States) -> tuple[tuple[int, Bound], ...]:
         """The situations whose patterns are complete, with what their letters stand for."""
-        found = self._accepted.get(states)
-        if found is None:
+        situations = self._accepted.get(states)
+        if situations is None:
             complete = (self._states[each] for each in self._members[states])
-            found = self._accepted[states] = tuple(
+            situations = self._accepted[states] = tuple(
                 sorted((number, bound) for number, (place, bound) in complete if self._is_end(number, place))
             )
-        return found
+        return situations
 
     def _is_end(self, number: int, place: int) -> bool:
         return place == len(self._patterns[number].tokens)

@@ -80,14 +80,14 @@ class Book:
         return len(self._lines) + self.list.size + self.matcher.size
 
     def _list(self, turn: Turn) -> tuple[Line, ...]:
-        found: list[Line] = []
+        lines: list[Line] = []
         for line in self._sorted(list(self._written(turn))):
             if line.call is PASS and not turn.may_pass:
                 continue
-            found.append(line)
+            lines.append(line)
             if line.condition == ANY:
                 break
-        return tuple(found)
+        return tuple(lines)
 
     def _written(self, turn: Turn) -> Iterator[Line]:
         states = turn.states
@@ -144,11 +144,11 @@ class Book:
         promised = turn.promised if needs.combined else (0, 0, 0, 0, 0)
         used = tuple([suits[name] for name in needs.used if name in suits])
         key = rule, call, used, raises, unbid, promised
-        found = self._lines.get(key)
-        if found is None:
+        line = self._lines.get(key)
+        if line is None:
             setting = Setting.of(suits, unbid, promised)
-            found = self._lines[key] = _made(rule, call, suits, setting, raises)
-        return found
+            line = self._lines[key] = _line_of(rule, call, suits, setting, raises)
+        return line
 
 
 class _Needs:
@@ -173,11 +173,11 @@ class _Needs:
         for suits in product(*choices):
             options: list[Bindings] = [bound]
             for name, suit in zip(own, suits, strict=True):
-                options = [found for option in options for found in bind(name, suit, option)]
+                options = [bound for option in options for bound in bind(name, suit, option)]
             yield from options
 
 
-def _made(rule: Rule, call: Call, suits: Bindings, setting: Setting, raises: bool) -> Line:
+def _line_of(rule: Rule, call: Call, suits: Bindings, setting: Setting, raises: bool) -> Line:
     def named(text: str) -> str:
         return _LETTERS.sub(lambda word: str(suits.get(word[0], word[0])), text)
 

@@ -19,7 +19,7 @@ class Force(NamedTuple):
     word: str = "no"
     """The forcing status of that call."""
     by_double: bool = False
-    """Whether that call was a double, which partner may pass for penalties if his card says so."""
+    """Whether that call was a double, which partner may pass for penalties if the system says so."""
     best: int = -1
     """The index of the side's highest bid."""
 
@@ -46,7 +46,7 @@ def forced_after(force: Force, caller: int, call: Call, word: str) -> Force:
 def must_act(force: Force, auction: Auction, turn: int) -> bool:
     """Whether the player to call may not pass.
 
-    After an opponent's bid or double he always may: partner has another call.
+    After an opponent's bid or double a pass is always allowed: partner has another call.
     """
     calls = auction.calls
     last_bid = auction.last_bid

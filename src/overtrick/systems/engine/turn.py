@@ -62,8 +62,8 @@ def lengths(cells: CellSet) -> LengthsSeen:
     """The length of each suit: low, mean, high."""
     chosen = chosen_cells(cells).nonzero()[0]
     by_shape = np.bincount(CELL_SHAPE[chosen], CELL_HANDS[chosen], len(SHAPES))
-    found = _ends_and_means((BY_LENGTH @ by_shape).reshape(4, 14), RARE, RARE, RARE, RARE)
-    return tuple(zip(*found, strict=True))  # type: ignore[return-value]
+    lengths_of_suits = _ends_and_means((BY_LENGTH @ by_shape).reshape(4, 14), RARE, RARE, RARE, RARE)
+    return tuple(zip(*lengths_of_suits, strict=True))  # type: ignore[return-value]
 
 
 def _ends_and_means(counts: NDArray[np.float64], *rare: float) -> list[tuple[int, float, int]]:
