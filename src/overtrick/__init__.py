@@ -1,4 +1,12 @@
-"""Overtrick: a workbench for contract bridge bidding."""
+"""Overtrick: a workbench for contract bridge bidding.
+
+    >>> from overtrick import System, Table
+    >>> Table(System.load("sayc")).bid("KQ8.A9762.A76.T6", "1S P").call
+    Call('2H')
+
+The values of the game (`Hand`, `Deal`, `Auction`, `Call`, `Contract` …) are here at once; systems, tables and the verbs
+(`bid`, `explain`, `advise`, `posterior`, `solve`, `estimate`, `evaluate`) are imported when they are first used.
+"""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -7,16 +15,41 @@ from overtrick.core import *  # noqa: F403
 from overtrick.core import __all__ as _core_names
 
 if TYPE_CHECKING:
-    from overtrick.systems.system import System as System
-    from overtrick.systems.table import Table as Table
+    from overtrick.systems.system import System
+    from overtrick.systems.table import Table
+    from overtrick.verbs import advise, bid, estimate, evaluate, explain, posterior, solve
 
 __version__ = "0.1.0"
-_LATER = {"System": "overtrick.systems.system", "Table": "overtrick.systems.table"}
-"""What is imported when it is first used, so that `import overtrick` stays quick."""
-__all__ = [*_core_names, *_LATER, "__version__"]
+
+_WHEN_USED = {
+    "System": "overtrick.systems.system",
+    "Table": "overtrick.systems.table",
+    **dict.fromkeys(("advise", "bid", "estimate", "evaluate", "explain", "posterior", "solve"), "overtrick.verbs"),
+}
+
+__all__ = [
+    *_core_names,
+    "System",
+    "Table",
+    "__version__",
+    "advise",
+    "bid",
+    "estimate",
+    "evaluate",
+    "explain",
+    "posterior",
+    "solve",
+]
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _LATER:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_LATER[name]), name)
+    """What is imported when it is first used."""
+    if name not in _WHEN_USED:
+        raise AttributeError(f"module 'overtrick' has no attribute {name!r}")
+    value = getattr(import_module(_WHEN_USED[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
