@@ -60,9 +60,11 @@ class Artifact:
             wanted = " or ".join(map(repr, kinds))
             raise ArtifactError(f"expected a network of kind {wanted} in {folder}, got {kind!r}")
         data = _read_bytes(folder / "weights.npz")
-        found = hashlib.sha256(data).hexdigest()
-        if found != card.get("sha256"):
-            raise ArtifactError(f"{folder / 'weights.npz'} is damaged: checksum {found[:12]}…, its card says otherwise")
+        digest = hashlib.sha256(data).hexdigest()
+        if digest != card.get("sha256"):
+            raise ArtifactError(
+                f"{folder / 'weights.npz'} is damaged: checksum {digest[:12]}…, its card says otherwise"
+            )
         golden = _read_arrays(_read_bytes(folder / "golden.npz"), folder / "golden.npz")
         if not {"inputs", "answers"} <= golden.keys():
             raise ArtifactError(f"expected inputs and answers in {folder / 'golden.npz'}, got {sorted(golden)}")

@@ -215,9 +215,9 @@ class _GatedLayer:
 
     def heard(self, x: Floats) -> Floats:
         """What the gates have from below, with their bias. Shape: (view, gate · hidden)."""
-        found: Floats = x @ self._heard
-        found += self._bias
-        return found
+        gates: Floats = x @ self._heard
+        gates += self._bias
+        return gates
 
     def step(self, heard: Floats, before: Floats) -> Floats:
         """What the layer remembers one step on; `heard` is used up."""

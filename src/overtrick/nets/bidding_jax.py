@@ -202,10 +202,10 @@ def _masked(out: Mapping[str, jax.Array], steps: Steps) -> Scores:
 def probabilities(params: Params, steps: Steps) -> Scores:
     """The same as probabilities; those of calls and of a card's owner sum to one where there is one."""
     with jax.default_matmul_precision("highest"):
-        found = scores(params, steps)
+        logits = scores(params, steps)
     return Scores(
-        jax.nn.softmax(found.calls),
-        jax.nn.softmax(found.points),
-        jax.nn.softmax(found.lengths),
-        jax.nn.softmax(found.cards, axis=2),
+        jax.nn.softmax(logits.calls),
+        jax.nn.softmax(logits.points),
+        jax.nn.softmax(logits.lengths),
+        jax.nn.softmax(logits.cards, axis=2),
     )

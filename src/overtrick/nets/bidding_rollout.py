@@ -21,8 +21,8 @@ Choose = Callable[[Floats], NDArray[Any]]
 
 def most_likely(chances: Floats) -> NDArray[np.intp]:
     """The most likely call of each auction."""
-    found: NDArray[np.intp] = chances.argmax(axis=1)
-    return found
+    calls: NDArray[np.intp] = chances.argmax(axis=1)
+    return calls
 
 
 def at_random(rng: np.random.Generator) -> Choose:
@@ -54,11 +54,11 @@ class Rollout:
 
     def __getitem__(self, chosen: NDArray[Any]) -> "Rollout":
         """Some of the auctions, to go on with by themselves; an index may come more than once."""
-        found = object.__new__(Rollout)
-        found.net, found.made, found.standings = self.net, self.made, self.standings[chosen]
-        found.players = [player[chosen] for player in self.players]
-        found._calls = self._calls[chosen]
-        return found
+        part = object.__new__(Rollout)
+        part.net, part.made, part.standings = self.net, self.made, self.standings[chosen]
+        part.players = [player[chosen] for player in self.players]
+        part._calls = self._calls[chosen]
+        return part
 
     @property
     def calls(self) -> Bytes:

@@ -42,8 +42,8 @@ def orthogonal(matrix: jax.Array, whole: Whole = _as_it_is) -> jax.Array:
         return a * x + (b * gram + c * gram @ whole(gram)) @ whole(x)
 
     start = matrix / (jnp.linalg.norm(whole(matrix)) + 1e-7)
-    found: jax.Array = jax.lax.fori_loop(0, 5, closer, start)
-    return found
+    nearest: jax.Array = jax.lax.fori_loop(0, 5, closer, start)
+    return nearest
 
 
 def muon_direction(gradient: jax.Array) -> jax.Array:

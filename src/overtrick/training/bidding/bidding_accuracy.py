@@ -92,8 +92,8 @@ def _calls(net: BiddingNet, tables: BidTables) -> Any:
 def are_contested(tables: BidTables) -> Marks:
     """Whether both sides bid or doubled. Shape: (table,)."""
     acted = (tables.calls != NO_CALL) & (tables.calls > 0)
-    found: Marks = acted[:, 0::2].any(axis=1) & acted[:, 1::2].any(axis=1)
-    return found
+    contested: Marks = acted[:, 0::2].any(axis=1) & acted[:, 1::2].any(axis=1)
+    return contested
 
 
 class Middles(NamedTuple):
@@ -106,9 +106,9 @@ class Middles(NamedTuple):
 def hidden_accuracy(net: BiddingNet, tables: BidTables, calls: int | None, how: Middles) -> HiddenAccuracy:
     """After a number of calls, or at the end (None)."""
     points, lengths = [], []
-    for found, truth in _looks(net, tables, calls):
-        points.append(np.abs(middle(found.points, how.points) - truth.points))
-        lengths.append(np.abs(middle(found.lengths, how.lengths) - truth.lengths).mean(axis=-1))
+    for hidden, truth in _looks(net, tables, calls):
+        points.append(np.abs(middle(hidden.points, how.points) - truth.points))
+        lengths.append(np.abs(middle(hidden.lengths, how.lengths) - truth.lengths).mean(axis=-1))
     by_other = np.concatenate(points), np.concatenate(lengths)
     means = [tuple(each.mean(axis=0).tolist()) for each in by_other]
     return HiddenAccuracy(len(by_other[0]), means[0], means[1])
@@ -127,15 +127,15 @@ def _looks(net: BiddingNet, tables: BidTables, calls: int | None) -> Any:
 def card_calibration(net: BiddingNet, tables: BidTables, calls: int | None = None) -> float:
     """The mean distance between the stated chance that a player holds a hidden card and how often it is so."""
     stated, held = [], []
-    for found, truth in _looks(net, tables, calls):
-        stated.append(_hidden(found, truth))
+    for hidden, truth in _looks(net, tables, calls):
+        stated.append(_hidden(hidden, truth))
         owner = truth.cards[:, np.newaxis] == np.arange(3)[:, np.newaxis]
         held.append(owner[np.broadcast_to((truth.cards != NO_CALL)[:, np.newaxis], owner.shape)])
     return calibration_error(np.concatenate(stated), np.concatenate(held))
 
 
-def _hidden(found: HiddenHands, truth: Truth) -> Floats:
-    chances: Floats = found.cards[np.broadcast_to((truth.cards != NO_CALL)[:, np.newaxis], found.cards.shape)]
+def _hidden(hidden: HiddenHands, truth: Truth) -> Floats:
+    chances: Floats = hidden.cards[np.broadcast_to((truth.cards != NO_CALL)[:, np.newaxis], hidden.cards.shape)]
     return chances
 
 
@@ -146,7 +146,7 @@ def better_middles(net: BiddingNet, tables: BidTables) -> Middles:
     return Middles(points, lengths)
 
 
-def rounded(found: Any) -> Any:
+def rounded(figures: Any) -> Any:
     """A dataclass of numbers as plain values for JSON."""
 
     def plain(value: Any) -> Any:
@@ -156,4 +156,4 @@ def rounded(found: Any) -> Any:
             return [plain(each) for each in value]
         return round(value, 5) if isinstance(value, float) else value
 
-    return plain(asdict(found))
+    return plain(asdict(figures))

@@ -44,8 +44,8 @@ class BidTables:
     @property
     def lengths(self) -> NDArray[np.int16]:
         """How many calls were made. Shape: (table,)."""
-        found: NDArray[np.int16] = (self.calls != NO_CALL).sum(axis=1, dtype=np.int16)
-        return found
+        lengths: NDArray[np.int16] = (self.calls != NO_CALL).sum(axis=1, dtype=np.int16)
+        return lengths
 
 
 def concatenate(several: Sequence[BidTables]) -> BidTables:
@@ -118,13 +118,13 @@ class BiddingMaterial:
 
     def describe(self) -> dict[str, Any]:
         """Files and sizes, for the card of what is trained on it."""
-        found: dict[str, Any] = {"files": [{"name": name, "tables": count} for name, count in self.files]}
-        found["cards"] = {part.name.lower(): len(tables) for part, tables in self.cards.items()}
+        described: dict[str, Any] = {"files": [{"name": name, "tables": count} for name, count in self.files]}
+        described["cards"] = {part.name.lower(): len(tables) for part, tables in self.cards.items()}
         if self.experts is not None:
-            found["experts"] = {part.name.lower(): len(tables) for part, tables in self.experts.items()}
+            described["experts"] = {part.name.lower(): len(tables) for part, tables in self.experts.items()}
         if self.trials is not None:
-            found["trials"] = len(self.trials)
-        return found
+            described["trials"] = len(self.trials)
+        return described
 
 
 def by_part(tables: BidTables) -> dict[Part, BidTables]:

@@ -51,24 +51,24 @@ class BiddingFindings:
 class BiddingReport:
     """BiddingFindings for the cards and for experts, and the paper's worked example."""
 
-    found: dict[str, BiddingFindings]
+    findings: dict[str, BiddingFindings]
     example: str
 
     def as_dict(self) -> dict[str, Any]:
         """For cards and JSON."""
-        return {who: rounded(each) for who, each in self.found.items()}
+        return {who: rounded(each) for who, each in self.findings.items()}
 
     def as_text(self) -> str:
         """For people."""
-        parts = [line for who, each in self.found.items() for line in _lines(who, each)]
+        parts = [line for who, each in self.findings.items() for line in _lines(who, each)]
         return "\n".join([*parts, PUBLISHED, "", self.example])
 
 
 def report(net: BiddingNet, material: BiddingMaterial, views: int) -> BiddingReport:
     """Test a network on about this number of views of the deals held out for testing."""
     players = {"cards": material.cards, "experts": material.experts}
-    found = {who: _find(net, parts, max(1, views // 4)) for who, parts in players.items() if parts}
-    return BiddingReport(found, worked_example(net))
+    findings = {who: _find(net, parts, max(1, views // 4)) for who, parts in players.items() if parts}
+    return BiddingReport(findings, worked_example(net))
 
 
 def _find(net: BiddingNet, parts: dict[Part, BidTables], most: int) -> BiddingFindings:
@@ -82,9 +82,9 @@ def _moment(calls: int | None) -> str:
     return "end" if calls is None else str(calls)
 
 
-def _lines(who: str, found: BiddingFindings) -> list[str]:
-    calls = found.calls
-    lines = [f"{who}: {found.tables:,} held-out auctions, {calls.count:,} calls", ""]
+def _lines(who: str, findings: BiddingFindings) -> list[str]:
+    calls = findings.calls
+    lines = [f"{who}: {findings.tables:,} held-out auctions, {calls.count:,} calls", ""]
     lines += [
         f"  accuracy, {name.replace('_', ' '):14}{value:8.4f} ± {calls.errors.get(name, 0):.4f}"
         for name, value in calls.accuracy.items()
@@ -93,15 +93,15 @@ def _lines(who: str, found: BiddingFindings) -> list[str]:
         f"  {name.replace('_', '-'):9} precision {calls.precision[name]:.4f}  recall {calls.recall[name]:.4f}"
         for name in calls.precision
     ]
-    middles = f"{found.middles.points} of the points and the {found.middles.lengths} of the lengths"
+    middles = f"{findings.middles.points} of the points and the {findings.middles.lengths} of the lengths"
     lines += ["", f"  hidden hands, mean distance of the {middles} from the truth: lho, partner, rho, all three"]
-    for name, each in found.hidden.items():
+    for name, each in findings.hidden.items():
         when = "at the end" if name == "end" else f"after {name} calls"
         points, cards = each.means
         lines.append(
             f"  {when:15}{_numbers(each.points)} {points:6.3f} hcp   {_numbers(each.lengths)} {cards:6.3f} cards a suit"
         )
-    return [*lines, "", f"  calibration error of hidden cards at the end: {found.card_error:.4f}", ""]
+    return [*lines, "", f"  calibration error of hidden cards at the end: {findings.card_error:.4f}", ""]
 
 
 def _numbers(values: tuple[float, ...]) -> str:

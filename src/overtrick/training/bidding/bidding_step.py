@@ -42,14 +42,14 @@ def tally(params: Params, steps: Steps, truth: Truth, *, ends: bool = False) -> 
     layers = remembered(params, steps)
     if ends:
         layers, steps, truth = _ends(layers, steps, truth)
-    found = answers(params, layers, steps)
+    logits = answers(params, layers, steps)
     valid = (steps.times >= 0).astype(jnp.float32)
     turn = (truth.calls != NO_CALL).astype(jnp.float32)
     bid = turn * (truth.calls > 2)
     made = jnp.where(truth.calls == NO_CALL, 0, truth.calls).astype(jnp.int32)
-    surprise = -jnp.take_along_axis(jax.nn.log_softmax(found.calls), made[..., None], axis=-1)[..., 0]
-    right = (found.calls.argmax(axis=-1) == made).astype(jnp.float32)
-    points, lengths, cards = ((each * valid).sum() for each in _hidden(found, truth))
+    surprise = -jnp.take_along_axis(jax.nn.log_softmax(logits.calls), made[..., None], axis=-1)[..., 0]
+    right = (logits.calls.argmax(axis=-1) == made).astype(jnp.float32)
+    points, lengths, cards = ((each * valid).sum() for each in _hidden(logits, truth))
     after = jnp.concatenate([steps.times[1:], jnp.full_like(steps.times[:1], -1)])
     last = valid * (after < 0)
     return Tally(
@@ -59,8 +59,8 @@ def tally(params: Params, steps: Steps, truth: Truth, *, ends: bool = False) -> 
         cards,
         (right * turn).sum(),
         (right * bid).sum(),
-        (_off(found.points, truth.points) * last).sum(),
-        (_off(found.lengths, truth.lengths) * last).sum(),
+        (_off(logits.points, truth.points) * last).sum(),
+        (_off(logits.lengths, truth.lengths) * last).sum(),
         valid.sum(),
         turn.sum(),
         bid.sum(),
@@ -80,19 +80,19 @@ def _ends(layers: list[jax.Array], steps: Steps, truth: Truth) -> tuple[list[jax
     return [cut(layer) for layer in layers], steps._replace(**by_step), truth._replace(calls=cut(truth.calls))
 
 
-def _hidden(found: Scores, truth: Truth) -> tuple[jax.Array, ...]:
+def _hidden(logits: Scores, truth: Truth) -> tuple[jax.Array, ...]:
     """Cross-entropies of points, lengths and cards at every step. Shape: (step, view) each."""
 
     def surprise(scores: jax.Array, actual: Any) -> jax.Array:
         places = jnp.broadcast_to(jnp.asarray(actual, jnp.int32), scores.shape[:-1])
         return jax.nn.logsumexp(scores, axis=-1) - jnp.take_along_axis(scores, places[..., None], axis=-1)[..., 0]
 
-    points = surprise(found.points, truth.points).mean(axis=-1)
-    lengths = surprise(found.lengths, truth.lengths).mean(axis=(-2, -1))
+    points = surprise(logits.points, truth.points).mean(axis=-1)
+    lengths = surprise(logits.lengths, truth.lengths).mean(axis=(-2, -1))
     owner = jnp.asarray(truth.cards)[None, :, None, :] == jnp.arange(3)[:, None]
     hidden = owner.any(axis=2)
-    of_truth = jnp.where(owner, found.cards, 0).sum(axis=2)
-    cards = (jnp.where(hidden, jax.nn.logsumexp(found.cards, axis=2), 0) - of_truth).sum(axis=-1) / hidden.sum(axis=-1)
+    of_truth = jnp.where(owner, logits.cards, 0).sum(axis=2)
+    cards = (jnp.where(hidden, jax.nn.logsumexp(logits.cards, axis=2), 0) - of_truth).sum(axis=-1) / hidden.sum(axis=-1)
     return points, lengths, cards
 
 
@@ -110,12 +110,12 @@ def _add_gradients(
     def loss(params: Params) -> tuple[jax.Array, Tally]:
         if schedule.reader_only:
             params = _with_reader(jax.lax.stop_gradient(params), params)
-        found = tally(params, steps, truth, ends=schedule.reader_only)
-        parts = (getattr(schedule, name) * getattr(found, name) for name in ("calls", "points", "lengths", "cards"))
-        return jnp.asarray(sum(parts)) / (_STEPS * schedule.piece * schedule.pieces), found
+        tallied = tally(params, steps, truth, ends=schedule.reader_only)
+        parts = (getattr(schedule, name) * getattr(tallied, name) for name in ("calls", "points", "lengths", "cards"))
+        return jnp.asarray(sum(parts)) / (_STEPS * schedule.piece * schedule.pieces), tallied
 
-    gradients, found = jax.grad(loss, has_aux=True)(params)
-    added: tuple[Params, Tally] = jax.tree.map(jnp.add, total, (gradients, found))
+    gradients, tallied = jax.grad(loss, has_aux=True)(params)
+    added: tuple[Params, Tally] = jax.tree.map(jnp.add, total, (gradients, tallied))
     return added
 
 
@@ -139,13 +139,13 @@ def take_step(
 ) -> tuple[Trees, Tally]:
     """The trees one step on, and how well the weights before it did."""
     zero = Tally(*(jnp.zeros(()) for _ in Tally._fields))
-    gradients, found = jax.tree.map(jnp.zeros_like, trees["params"]), zero
+    gradients, tallied = jax.tree.map(jnp.zeros_like, trees["params"]), zero
     for steps, truth in pieces:
         if isinstance(truth, TriedCalls):
             gradients = _add_gains(schedule, trees["params"], gradients, steps, truth)
         else:
-            gradients, found = _add_gradients(schedule, trees["params"], (gradients, found), steps, truth)
-    return _update(schedule, trees, gradients), found
+            gradients, tallied = _add_gradients(schedule, trees["params"], (gradients, tallied), steps, truth)
+    return _update(schedule, trees, gradients), tallied
 
 
 def preferred(params: Params, steps: Steps, tried: TriedCalls) -> jax.Array:

@@ -19,28 +19,28 @@ _TITLES = {"accuracy": "accuracy", "macro_f1": "macro F1", "weighted_f1": "weigh
 _NAMES = {PAPER: "the paper's network", "plain": "without augmentation", FOREST: "random forest"}
 
 
-def tables(data: LabelledDecisions, found: list[Validated]) -> str:
+def tables(data: LabelledDecisions, folds: list[Validated]) -> str:
     """The four tables as text."""
-    models = list(dict.fromkeys(each.model for each in found))
+    models = list(dict.fromkeys(each.model for each in folds))
     main = PAPER if PAPER in models else models[0]
-    return "\n\n".join([_table_vii(found, main), _table_viii(found, main), _table_ix(data), _table_x(found, models)])
+    return "\n\n".join([_table_vii(folds, main), _table_viii(folds, main), _table_ix(data), _table_x(folds, models)])
 
 
-def _table_vii(found: list[Validated], model: str) -> str:
+def _table_vii(folds: list[Validated], model: str) -> str:
     lines = [f"VII   best contract predicted, mean ± deviation over folds   {'ours':20}published"]
     for name, title in _TITLES.items():
-        ours, published = mean_and_deviation(found, model, name), PUBLISHED_VII[name]
+        ours, published = mean_and_deviation(folds, model, name), PUBLISHED_VII[name]
         lines.append(f"      {title:56}{ours[0]:.3f} ± {ours[1]:.3f}       {published[0]:.3f} ± {published[1]:.3f}")
     return "\n".join(lines)
 
 
-def _table_viii(found: list[Validated], model: str) -> str:
+def _table_viii(folds: list[Validated], model: str) -> str:
     lines = [
         f"VIII  predicted contract against the contract reached     {'win':>8}{'tie':>8}{'loss':>8}   IMPs a board"
     ]
-    win, tie, loss, imps = (mean_and_deviation(found, model, name) for name in ("win", "tie", "loss", "imps"))
+    win, tie, loss, imps = (mean_and_deviation(folds, model, name) for name in ("win", "tie", "loss", "imps"))
     lines.append(f"      {'ours':52}{_rates(win[0], tie[0], loss[0])}   {imps[0]:+.3f} ± {imps[1]:.3f}")
-    natural = mean_and_deviation(found, model, "natural_imps")
+    natural = mean_and_deviation(folds, model, "natural_imps")
     lines.append(f"      {'ours, contracts as frequent as dealt':76}   {natural[0]:+.3f} ± {natural[1]:.3f}")
     lines.append(f"      {'published':52}{_rates(0.064, 0.876, 0.060)}   +0.010 ± 0.014")
     return "\n".join(lines)
@@ -59,11 +59,11 @@ def _table_ix(data: LabelledDecisions) -> str:
     return "\n".join([*lines, f"      adjusted: {changed:.1%} of {len(data):,} decisions (published 13% of 450,000)"])
 
 
-def _table_x(found: list[Validated], models: list[str]) -> str:
+def _table_x(folds: list[Validated], models: list[str]) -> str:
     lines = [f"X     models{'':20}{'accuracy':>16}{'macro F1':>10}{'win':>8}{'tie':>8}{'loss':>8}   IMPs a board"]
     for model in models:
-        accuracy, f1, imps = (mean_and_deviation(found, model, name) for name in ("accuracy", "macro_f1", "imps"))
-        rates = _rates(*(mean_and_deviation(found, model, name)[0] for name in ("win", "tie", "loss")))
+        accuracy, f1, imps = (mean_and_deviation(folds, model, name) for name in ("accuracy", "macro_f1", "imps"))
+        rates = _rates(*(mean_and_deviation(folds, model, name)[0] for name in ("win", "tie", "loss")))
         shown = f"{_NAMES.get(model, model):26}{accuracy[0]:.3f} ± {accuracy[1]:.3f}{f1[0]:10.3f}"
         lines.append(f"      {shown:52}{rates}   {imps[0]:+.3f} ± {imps[1]:.3f}")
         if model in PUBLISHED_X:

@@ -127,7 +127,7 @@ def _read(log: Path, settings: dict[str, Any]) -> list[Validated]:
     return done
 
 
-def mean_and_deviation(found: list[Validated], model: str, name: str) -> tuple[float, float]:
+def mean_and_deviation(folds: list[Validated], model: str, name: str) -> tuple[float, float]:
     """Of one figure of a model, over its folds."""
-    values: NDArray[np.float64] = np.array([getattr(each.measures, name) for each in found if each.model == model])
+    values: NDArray[np.float64] = np.array([getattr(each.measures, name) for each in folds if each.model == model])
     return float(values.mean()), float(values.std(ddof=1)) if len(values) > 1 else 0.0

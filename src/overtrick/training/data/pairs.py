@@ -120,13 +120,13 @@ def _layouts(known: Deal, count: int, theirs: int, rng: np.random.Generator) -> 
     """Random layouts of the East-West cards, East with the suit that East has bid, if any."""
     if theirs == _NOBODY_BID:
         return random_deals(count, rng, known)
-    found: list[DealBatch] = []
+    agreeing: list[DealBatch] = []
     for _ in range(_ENOUGH_TRIES):
         deals = random_deals(4 * count, rng, known)
         east = deals.holdings[:, 1, theirs]
-        found.append(deals[(suit.LENGTHS[east] >= 5) & (suit.HCP[east] >= 4)])
-        if sum(map(len, found)) >= count:
-            return concatenate(found)[:count]
+        agreeing.append(deals[(suit.LENGTHS[east] >= 5) & (suit.HCP[east] >= 4)])
+        if sum(map(len, agreeing)) >= count:
+            return concatenate(agreeing)[:count]
     return random_deals(count, rng, known)  # the suit cannot be held like that: as if East had passed
 
 

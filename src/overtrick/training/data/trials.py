@@ -93,8 +93,8 @@ def try_calls(network: Network, count: int, rng: np.random.Generator) -> Rows:
     rows["systems"] = rng.choice(cards, (count, 2))
     for start in range(0, count, PIECE):
         _try(network, rows[start : start + PIECE], rng)
-    found: Rows = rows[rows["tried"] != NO_CALL]
-    return found
+    tried: Rows = rows[rows["tried"] != NO_CALL]
+    return tried
 
 
 def _try(network: Network, rows: Rows, rng: np.random.Generator) -> None:

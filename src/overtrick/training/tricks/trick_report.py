@@ -71,16 +71,16 @@ def accuracy(probabilities: Floats, tricks: Tricks) -> dict[str, TrickAccuracy]:
     truth = np.take_along_axis(probabilities, tricks[..., np.newaxis].astype(int), axis=-1)[..., 0]
     surprise = -np.log(np.maximum(truth, 1e-12))
     missed = probabilities @ np.arange(14, dtype=np.float32) - tricks
-    found = {}
+    by_strain = {}
     for name, part in STRAINS.items():
         by_deal = [100 * (off[:, :, part] <= most).mean(axis=(1, 2)) for most in (0, 1, 2)]
         exact, one, two = (float(hits.mean()) for hits in by_deal)
         errors = [float(hits.std() / len(hits) ** 0.5) for hits in by_deal]
         rms = float((missed[:, :, part] ** 2).mean() ** 0.5)
-        found[name] = TrickAccuracy(
+        by_strain[name] = TrickAccuracy(
             (exact, one, two), (errors[0], errors[1], errors[2]), float(surprise[:, :, part].mean()), rms
         )
-    return found
+    return by_strain
 
 
 def calibration_error(stated: NDArray[Any], happened: NDArray[np.bool_]) -> float:
@@ -92,7 +92,7 @@ def calibration_error(stated: NDArray[Any], happened: NDArray[np.bool_]) -> floa
 
 def calibration(probabilities: Floats, tricks: Tricks) -> dict[str, dict[str, float]]:
     """Calibration errors of the most likely number, of every number, and of "at least n tricks"."""
-    found = {}
+    by_strain = {}
     for name, part in STRAINS.items():
         p = probabilities[:, :, part].reshape(-1, 14).astype(float)
         t = tricks[:, :, part].ravel()[:, np.newaxis]
@@ -105,8 +105,8 @@ def calibration(probabilities: Floats, tricks: Tricks) -> dict[str, dict[str, fl
             "at_least_n": calibration_error(at_least.ravel(), reached.ravel()),
             "at_least_n_where_open": calibration_error(at_least[is_open], reached[is_open]),
         }
-        found[name] = {key: round(error, 5) for key, error in errors.items()}
-    return found
+        by_strain[name] = {key: round(error, 5) for key, error in errors.items()}
+    return by_strain
 
 
 def four_rotations(estimate: Estimate, owners: Owners) -> Floats:
