@@ -147,7 +147,7 @@ def show(figure: str, value: object, details: list[str], verbose: bool) -> None:
 def show_source(modules: list[Module], verbose: bool) -> None:
     stems = Counter(module.path.stem for module in modules if module.path.stem not in ("__init__", "__main__"))
     repeated = [f"{stem} {count}" for stem, count in stems.most_common() if count > MOST_OF_A_STEM]
-    folders = Counter(module.package for module in modules)
+    folders = Counter(module.package for module in modules if module.path.name != "__init__.py")
     full = [f"{folder} {count}" for folder, count in folders.most_common() if count > MOST_IN_A_FOLDER]
     alone, doubled = single_importers(modules), classes_of_two_meanings(modules)
     untyped = {module.name: sum("dict[str, Any]" in line for line in module.text.splitlines()) for module in modules}
@@ -168,14 +168,29 @@ def show_source(modules: list[Module], verbose: bool) -> None:
     show("longest function", f"{function}, {length} lines", [], verbose)
 
 
+def show_map(modules: list[Module]) -> None:
+    """The map of docs/architecture.md: a line for every folder and module, as their docstrings begin."""
+    print("```")
+    for module in modules:
+        is_folder, depth = module.path.name == "__init__.py", module.name.count(".")
+        name = module.path.parent.name + "/" if is_folder else module.path.name
+        says = (ast.get_docstring(module.tree) or "").split("\n\n")[0].replace("\n", " ")
+        print(f"{'  ' * depth}{name:{30 - 2 * depth}} {says}")
+    print("```")
+
+
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument(
         "--tree", type=Path, default=Path(__file__).parents[1], help="a checkout; this one by default"
     )
     arguments.add_argument("-v", "--verbose", action="store_true", help="list what is counted")
+    arguments.add_argument("--map", action="store_true", help="print the map of docs/architecture.md, and no figures")
     asked = arguments.parse_args()
     source = asked.tree.resolve() / "src"
+    if asked.map:
+        show_map(read_modules(source))
+        return
     show_source(read_modules(source), asked.verbose)
     for command in ("bid", "advise"):
         passed = files_passed(source, command, *QUESTION)

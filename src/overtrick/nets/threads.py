@@ -1,7 +1,7 @@
 """One BLAS thread inside the networks, whoever calls them.
 
 The matrices are small, and beside other work a second thread costs several times the processor time
-(`benchmarks/threads.py`, docs/decisions/0015).
+(`benchmarks/threads.py`, docs/decisions/0011).
 """
 
 from contextlib import ContextDecorator
