@@ -112,9 +112,9 @@ class Kind:
 
 
 QUESTIONS = {
-    "parse": Kind("boards:parse"),
-    "convert": Kind("boards:convert"),
-    "annotate": Kind("boards:annotate", BATCH, seconds=60, most=1),
+    "parse": Kind("texts:parse"),
+    "convert": Kind("texts:convert"),
+    "annotate": Kind("texts:annotate", BATCH, seconds=60, most=1),
     "deal": Kind("deal:answer"),
     "dd": Kind("dd:answer", BATCH, most=8, many="answer_many"),
     "tricks": Kind("tricks:answer", many="answer_many"),
@@ -127,9 +127,9 @@ QUESTIONS = {
     "posterior": Kind("posterior:answer", BATCH, most=4),
     "advise": Kind("advise:answer", seconds=90, most=1, staged="stages", first="first_stage"),
     "match": Kind("match:answer", BATCH, seconds=120, most=1),
-    "check": Kind("system:check", BATCH, most=1),
-    "systems": Kind("system:systems", BATCH, seconds=60),
-    "system": Kind("system:system", BATCH, seconds=60),
-    "tree": Kind("system:tree", BATCH, seconds=60, most=1),
+    "check": Kind("systems:check", BATCH, most=1),
+    "systems": Kind("systems:systems", BATCH, seconds=60),
+    "system": Kind("systems:system", BATCH, seconds=60),
+    "tree": Kind("systems:tree", BATCH, seconds=60, most=1),
 }
 """Every kind of question by its name."""

@@ -90,7 +90,7 @@ class PositionContractAnswer:
 
 @form(ContractReason)
 @dataclass(frozen=True)
-class _ReasonForm:
+class _ContractReasonForm:
     """What speaks for a contract: trumps, points, tricks, the chance that it makes, the score."""
 
     contract: str
@@ -102,7 +102,7 @@ class _ReasonForm:
     score: float
 
     @classmethod
-    def of(cls, why: ContractReason) -> "_ReasonForm":
+    def of(cls, why: ContractReason) -> "_ContractReasonForm":
         return cls(why.choice, why.contract, why.fit, why.points, why.tricks, why.chance, why.score)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Annotated, Literal, TypeAlias
 
 from overtrick.ask.position import AuctionQuestion
@@ -13,6 +14,7 @@ from overtrick.systems.engine.tree import Node
 from overtrick.systems.table import Table
 
 
+@lru_cache(maxsize=16_384)
 def _pieces(text: str) -> list[object] | None:
     """The pieces of a text as JSON; None where there is nothing to mark."""
     pieces = marked(text)

@@ -15,11 +15,11 @@ from overtrick import __version__
 from overtrick.core import BridgeError
 
 COMMANDS = {
-    "deal": "boards:deal",
+    "deal": "files:deal",
     "dd": "tricks:dd",
     "par": "tricks:par",
-    "convert": "boards:convert",
-    "show": "boards:show",
+    "convert": "files:convert",
+    "show": "files:show",
     "eval": "hands:eval_",
     "strength": "strength:strength",
     "tricks": "tricks:tricks",

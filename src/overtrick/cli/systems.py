@@ -6,7 +6,7 @@ import typer
 
 from overtrick.ask.explain import ExplainQuestion
 from overtrick.ask.explain import answer as answer_explain
-from overtrick.ask.system import CardFindings, TreeQuestion, counts_by_level
+from overtrick.ask.systems import CardFindings, TreeQuestion, counts_by_level
 from overtrick.ask.wire import from_json
 from overtrick.cli.app import Commands
 from overtrick.cli.console import (

@@ -29,6 +29,9 @@ MOST_REMEMBERED = MOST_NODES + MOST_ENTRIES
 MOST_TABLES = 24
 """Pairs of systems that `Table.of` remembers; the one used longest ago is forgotten first."""
 
+LOOKUPS = 64
+"""Calls of `Table.of` between two looks at what all tables remember: each adds some ten nodes at most."""
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class ChosenCall:
@@ -50,6 +53,7 @@ class Table:
     """Two systems, one a side, and the tree of their auctions."""
 
     _tables: ClassVar["OrderedDict[tuple[object, ...], Table]"] = OrderedDict()
+    _lookups: ClassVar[int] = 0
 
     def __init__(self, north_south: System, east_west: System | None = None, most_nodes: int = MOST_NODES) -> None:
         self.systems = north_south, north_south if east_west is None else east_west
@@ -72,7 +76,9 @@ class Table:
             if len(cls._tables) > MOST_TABLES:
                 cls._tables.popitem(last=False)
         cls._tables.move_to_end(key)
-        _make_room(list(cls._tables.values()))
+        cls._lookups += 1
+        if cls._lookups % LOOKUPS == 0:
+            _make_room(list(cls._tables.values()))
         return table
 
     def system_of(self, seat: Seat | Side) -> System:

@@ -5,7 +5,7 @@ an answer; `schema(type)` describes either for OpenAPI. An answer's field whose 
 None. What a type cannot say is in `limits`, the types themselves are in `codecs`.
 """
 
-from dataclasses import MISSING, dataclass, replace
+from dataclasses import MISSING, dataclass
 from functools import lru_cache
 from typing import Any, ClassVar, TypeVar
 
@@ -83,8 +83,10 @@ def _read(value: object, field: Field, public: bool) -> Any:
 
 def _auction(body: JsonObject, field: Field, public: bool) -> Any:
     dealer = CODECS[Seat].decode(body.get("dealer", "N"), "dealer")
-    codec = replace(field.codec, decode=parsed(lambda text: _parse_auction(text, dealer)))
-    return _read(body.get("auction", ""), replace(field, codec=codec), public)
+    text = body.get("auction", "")
+    for limit in field.codec.limits:
+        limit.check("auction", text, public)
+    return parsed(lambda text: _parse_auction(text, dealer))(text, "auction")
 
 
 @lru_cache(maxsize=4096)

@@ -299,12 +299,8 @@ class Field:
     hint: Any
     codec: Codec
     default: Any
+    """MISSING where there is none; a field whose default is None is left out of JSON while it is None."""
     marks: tuple[Any, ...]
-
-    @property
-    def is_left_out(self) -> bool:
-        """Whether JSON has nothing for it while it is None."""
-        return self.default is None
 
 
 def _make_fields(kind: Any) -> tuple[Field, ...]:
@@ -335,24 +331,23 @@ def _marks(hint: Any) -> tuple[Any, ...]:
 def _encoder(kind: Any) -> Callable[[Any], JsonObject]:
     """What writes the objects of a class."""
 
+    plain = all(FLAT not in field.marks and WITH_DEALER not in field.marks for field in fields_of(kind))
+    parts = [(each, each.attribute, each.name, each.codec.encode, each.codec.beside) for each in fields_of(kind)]
+
     def encode(value: Any) -> JsonObject:
         written: JsonObject = {}
-        for field in fields_of(kind):
-            inner = getattr(value, field.attribute)
-            if inner is None and field.is_left_out:
+        for field, attribute, name, encode_inner, beside in parts:
+            inner = getattr(value, attribute)
+            if inner is None and field.default is None:
                 continue
-            if FLAT in field.marks:
-                written.update(field.codec.encode(inner))
+            if not plain and FLAT in field.marks:
+                written.update(encode_inner(inner))
                 continue
-            if WITH_DEALER in field.marks:
+            if not plain and WITH_DEALER in field.marks:
                 written["dealer"] = str(inner.dealer)
-            written[field.name] = field.codec.encode(inner)
-            if (
-                field.codec.beside is not None
-                and inner is not None
-                and (second := field.codec.beside(inner)) is not None
-            ):
-                written[f"{field.name}_{field.codec.suffix}"] = second
+            written[name] = encode_inner(inner)
+            if beside is not None and inner is not None and (second := beside(inner)) is not None:
+                written[f"{name}_{field.codec.suffix}"] = second
         return written
 
     return encode

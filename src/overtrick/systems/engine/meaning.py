@@ -3,7 +3,6 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import NamedTuple
 
 from overtrick.core import PASS, Auction, Call, Hand, Note, Seat, Suit, Vulnerability
@@ -200,7 +199,6 @@ def call_text(call: Call) -> str:
     return "pass" if call == PASS else call.symbol
 
 
-@lru_cache(maxsize=16_384)
 def marked(text: str) -> tuple[str | Suit | Call, ...]:
     """Words about hands and calls with the suits and bids in them apart, for whoever draws these.
 
