@@ -92,6 +92,7 @@ def test_a_tree_forgets_all_where_that_is_not_enough() -> None:
 
 def test_tables_have_a_bound_together(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "MOST_REMEMBERED", 10)
+    monkeypatch.setattr(tables, "LOOKUPS", 1)
     for system in ("sayc", "acol", "2/1"):
         Table.of(system).bid(HAND, "1C 1D 1H 1S")
     sizes = [table.tree.size for table in Table._tables.values()]
