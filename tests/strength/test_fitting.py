@@ -112,10 +112,10 @@ def test_intervals_hold_the_correlation() -> None:
 
 def test_the_whole_pipeline_runs_on_a_small_set() -> None:
     rng = np.random.default_rng(5)
-    holdings = random_deals(4000, rng).holdings[:, [0, 2]]
+    holdings = random_deals(2000, rng).holdings[:, [0, 2]]
     points = np.bitwise_count(holdings >> 9).sum(axis=(1, 2))
-    tricks = (5 + points / 2 + rng.normal(0, 0.5, 4000)).astype(np.float32)
-    pairs = SolvedPairs(holdings, np.broadcast_to(tricks[:, None, None], (4000, 2, 5)).copy(), layouts=1)
+    tricks = (5 + points / 2 + rng.normal(0, 0.5, 2000)).astype(np.float32)
+    pairs = SolvedPairs(holdings, np.broadcast_to(tricks[:, None, None], (2000, 2, 5)).copy(), layouts=1)
     done: list[int] = []
     found = reproduce(pairs, 1, genetics=Genetics(population=8, generations=2), progress=done.append)
     assert [table.name for table in found.tables] == ["IX", "X", "XI", "XII"]
