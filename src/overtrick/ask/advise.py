@@ -275,7 +275,7 @@ def verdict(advice: Advice) -> str:
     if best is None:
         agree = "System and network agree." if system == advice.network_call else _differ(advice)
         return f"{says} {agree}"
-    if call != system:
+    if call != system and call != advice.usual_call:
         return f"{says} The system says {system}; simulation likes {call} by {_size(advice.gain(call, system))}."
     if {best, advice.network_call} == {call}:
         return f"{says} System, network and simulation agree."
@@ -283,7 +283,7 @@ def verdict(advice: Advice) -> str:
         return f"{says} {_differ(advice)}"
     gain = _size(advice.gain(best, call))
     if not advice.matters:
-        return f"{says} A call this early is left to the system; {best} would gain {gain}."
+        return f"{says} A call this early is not left to simulation; {best} would gain {gain}."
     return f"{says} Too close to call: {best} would gain {gain}."
 
 
