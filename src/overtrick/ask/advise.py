@@ -277,7 +277,7 @@ def verdict(advice: Advice) -> str:
         return f"{says} {agree}"
     if call != system and call != advice.usual_call:
         return f"{says} The system says {system}; simulation likes {call} by {_size(advice.gain(call, system))}."
-    if {best, advice.network_call} == {call}:
+    if {best, advice.network_call, system} == {call}:
         return f"{says} System, network and simulation agree."
     if best == call:
         return f"{says} {_differ(advice)}"
