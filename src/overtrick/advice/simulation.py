@@ -3,7 +3,6 @@
 The layouts, the rest of the auction and the scores are those of the simulating player (`players.simulated`).
 """
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,14 +13,13 @@ from numpy.typing import NDArray
 from overtrick.arrays.scores import DOUBLINGS, ContractBatch, imps_of
 from overtrick.core import BIDS, CALLS, Call, Contract, Position, Seat
 from overtrick.layouts.posterior import Posterior, Weights
-from overtrick.layouts.replay import NetworkReplay
 from overtrick.players.player import TurnBatch
 from overtrick.players.results import Results, Scores
 from overtrick.players.simulated import Gains, Settings, drawn, results_of
 from overtrick.tricks.estimators import FourHandEstimator
 
-PIECE = 100
-"""Layouts between two looks at the figures."""
+FIRST, PIECE = 40, 100
+"""Layouts before the first figures, and between two looks at them."""
 MOST_IMPS = 24.0
 NORMAL = 1.96
 """Standard errors to each side of a 95 % interval."""
@@ -108,12 +106,12 @@ class Simulation:
 
     def contracts(self, place: int) -> tuple[tuple[str, float], ...]:
         """Where a call leads, with the share of the weight, the most frequent first."""
-        times: Counter[str] = Counter()
-        reached = ContractBatch(*(part[0, place] for part in self.results.contracts))
-        for *contract, weight in zip(*(part.tolist() for part in (*reached, self.weights)), strict=True):
-            times[_contract_text(*contract)] += weight
-        total = float(self.weights.sum())
-        return tuple((text, weight / total) for text, weight in times.most_common())
+        reached = np.stack([part[0, place] for part in self.results.contracts], axis=1)
+        reached[reached[:, 0] < 0] = -1  # passed out, by no declarer
+        contracts, where = np.unique(reached, axis=0, return_inverse=True)
+        shares: Weights = np.bincount(where.ravel(), self.weights) / self.weights.sum()
+        order = np.argsort(-shares, kind="stable").tolist()
+        return tuple((_contract_text(*contracts[row].tolist()), float(shares[row])) for row in order)
 
     def of_calls(self, chosen: NDArray[np.bool_]) -> "Simulation":
         """The same with some of the calls, the usual one among them. Shape: (call,)."""
@@ -151,15 +149,13 @@ def simulate(
     view = posterior.view
     turn = TurnBatch.of(Position(view.hand, view.auction, view.vulnerability))
     places, weights = _drawn(posterior, layouts)
-    dealt = posterior.holdings[places][np.newaxis]
-    replay = NetworkReplay(view.network, turn.auctions, view.listeners.systems, turn.seats, dealt)
     simulation: Simulation | None = None
     calls = tuple(calls)
-    for start in range(0, len(places), piece):
-        part = np.arange(start, min(start + piece, len(places)))[np.newaxis]
+    starts = [0, *range(min(FIRST, piece), len(places), piece)]
+    for part, times in zip(np.split(places, starts[1:]), np.split(weights, starts[1:]), strict=True):
         candidates = np.array([[call.index for call in calls]], np.uint8)
-        ends = replay.finished(np.zeros(1, np.intp), part, candidates)
-        results, times = results_of(turn, dealt[:, part[0]], ends, estimator), weights[part[0]]
+        ends = posterior.replay.finished(np.zeros(1, np.intp), part[np.newaxis], candidates)
+        results = results_of(turn, posterior.holdings[part][np.newaxis], ends, estimator)
         if simulation is None:
             simulation = Simulation(calls, results, times)
             simulation = simulation.of_calls(wanted | simulation.gains.rivals(settings)[0])
@@ -172,7 +168,7 @@ def simulate(
 def _drawn(posterior: Posterior, count: int) -> tuple[NDArray[np.intp], Weights]:
     """Different layouts in mixed order, and how often each came in that many draws by weight. Shape: (layout,)."""
     rng = np.random.default_rng((posterior.seed, count))
-    chosen = drawn(posterior.likelihoods[np.newaxis], count, rng)[0]
+    chosen = drawn(posterior.replay.likelihoods, count, rng)[0]
     places, first, times = np.unique(chosen, return_index=True, return_counts=True)
     mixed = np.argsort(first)
     return places[mixed], times[mixed].astype(np.float64)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from overtrick.arrays import Floats, Holdings
 from overtrick.core import BridgeError
 from overtrick.layouts.known_cards import Barred
-from overtrick.layouts.replay import NetworkReplay, likelihoods
+from overtrick.layouts.replay import NetworkReplay
 from overtrick.layouts.sampler import propose
 from overtrick.systems.engine.meaning import UNKNOWN, meaning
 from overtrick.systems.views import View
@@ -55,8 +55,8 @@ class Posterior:
     view: View
     holdings: Holdings
     """Shape: (layout, seat, suit)."""
-    chances: Floats
-    """How likely each call of the other three was in each layout. Shape: (layout, call)."""
+    replay: NetworkReplay
+    """The auction so far in each layout."""
     agrees: NDArray[np.bool_]
     """Whether all three hold what they have shown by their system. Shape: (layout,)."""
     seed: int
@@ -64,15 +64,17 @@ class Posterior:
     def __len__(self) -> int:
         return len(self.holdings)
 
-    @cached_property
-    def likelihoods(self) -> Weights:
-        """The log likelihood of each layout. Shape: (layout,)."""
-        return likelihoods(self.chances)
+    @property
+    def chances(self) -> Floats:
+        """How likely each call of the other three was in each layout. Shape: (layout, call)."""
+        chances: Floats = self.replay.chances[0]
+        return chances
 
     @cached_property
     def weights(self) -> Weights:
         """They sum to 1. Shape: (layout,)."""
-        raw = np.exp(self.likelihoods - self.likelihoods.max())
+        likelihoods = self.replay.likelihoods[0]
+        raw = np.exp(likelihoods - likelihoods.max())
         weights: Weights = raw / raw.sum()
         return weights
 
@@ -116,14 +118,15 @@ def _propose(view: View, count: int, barred: Barred | None, rng: np.random.Gener
     holdings = proposals.holdings[:, possible]
     agrees = (proposals.costs[0, possible] == 0).all(axis=1)
     replay = NetworkReplay(view.network, player.auctions, player.systems, player.seats, holdings)
-    return Posterior(view, holdings[0], replay.chances[0], agrees, seed)
+    return Posterior(view, holdings[0], replay, agrees, seed)
 
 
 def _joined(rounds: list[Posterior]) -> Posterior:
-    holdings, chances, agrees = (
-        np.concatenate([getattr(part, name) for part in rounds]) for name in ("holdings", "chances", "agrees")
-    )
-    return Posterior(rounds[0].view, holdings, chances, agrees, rounds[0].seed)
+    if len(rounds) == 1:
+        return rounds[0]
+    holdings, agrees = (np.concatenate([getattr(part, name) for part in rounds]) for name in ("holdings", "agrees"))
+    replay = NetworkReplay.join([part.replay for part in rounds])
+    return Posterior(rounds[0].view, holdings, replay, agrees, rounds[0].seed)
 
 
 def _holds_barred(holdings: Holdings, view: View, barred: Barred) -> NDArray[np.bool_]:

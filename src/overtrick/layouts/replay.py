@@ -14,7 +14,7 @@ from overtrick.arrays import Floats, Holdings
 from overtrick.arrays.auctions import LONGEST, NO_CALL, AuctionBatch, Bytes, Indices
 from overtrick.core import CALLS
 from overtrick.hands.hand_batch import HandBatch, Judge
-from overtrick.nets.bidding_rollout import PIECE, seated
+from overtrick.nets.bidding_rollout import PIECE, Rollout, seated
 from overtrick.systems.engine.boards import bid_from, split_by_call
 from overtrick.systems.engine.tree import Node
 from overtrick.systems.network import Network
@@ -68,9 +68,20 @@ class NetworkReplay:
         self.chances: Floats = np.array(chances, np.float32).T.reshape(positions, self._count, len(chances))
         """How likely each call of the other three was. Shape: (position, layout, call)."""
 
+    @classmethod
+    def join(cls, replays: Sequence["NetworkReplay"]) -> "NetworkReplay":
+        """More and more layouts of one position."""
+        joined = object.__new__(cls)
+        joined.chances = np.concatenate([replay.chances for replay in replays], axis=1)
+        joined._count, joined._has_listened = joined.chances.shape[1], False
+        joined._rollout = Rollout.join([replay._rollout for replay in replays])
+        return joined
+
     @cached_property
     def likelihoods(self) -> Likelihoods:
-        return likelihoods(self.chances)
+        """The logarithm of how likely the calls of the other three were. Shape: (position, layout)."""
+        logs: Likelihoods = np.log(self.chances + CARELESS).sum(axis=-1, dtype=np.float64)
+        return logs
 
     def finished(self, rows: Indices, chosen: Indices, candidates: Bytes) -> Bytes:
         if not self._has_listened:
@@ -87,12 +98,6 @@ class NetworkReplay:
             rollout.make(different[part] % (NO_CALL + 1))
             ends[part] = rollout.to_the_end()
         return ends[where.ravel()].reshape(*keys.shape, LONGEST)
-
-
-def likelihoods(chances: Floats) -> Likelihoods:
-    """The log likelihood of layouts in which calls had these chances. Shape: (…, call) to (…)."""
-    logs: Likelihoods = np.log(chances + CARELESS).sum(axis=-1, dtype=np.float64)
-    return logs
 
 
 class SystemReplay:

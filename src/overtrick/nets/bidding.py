@@ -7,7 +7,7 @@ and rho's points, lengths and cards. The hidden hands may have a network of thei
 what all layers remember. All arrays are (view, feature).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 from typing import Any, NamedTuple
@@ -74,6 +74,15 @@ class Memory:
         """Some of the players, by slice, index array or mask; an index may come more than once."""
         layers = tuple(layer[chosen] for layer in self.layers)
         return Memory(self.known[chosen], self.heard[chosen], self.hand[chosen], layers)
+
+    @classmethod
+    def join(cls, memories: Sequence["Memory"]) -> "Memory":
+        """All of these players."""
+        known, heard, hand = (
+            np.concatenate([getattr(memory, name) for memory in memories]) for name in ("known", "heard", "hand")
+        )
+        layers = tuple(np.concatenate(same) for same in zip(*(memory.layers for memory in memories), strict=True))
+        return cls(known, heard, hand, layers)
 
 
 class BiddingNet:

@@ -60,6 +60,18 @@ class Rollout:
         part._calls = self._calls[chosen]
         return part
 
+    @classmethod
+    def join(cls, rollouts: Sequence["Rollout"]) -> "Rollout":
+        """All of these auctions, which have as many calls so far."""
+        joined = object.__new__(cls)
+        joined.net, joined.made = rollouts[0].net, rollouts[0].made
+        joined.players = [
+            Memory.join(players) for players in zip(*(rollout.players for rollout in rollouts), strict=True)
+        ]
+        joined.standings = np.concatenate([rollout.standings for rollout in rollouts])
+        joined._calls = np.concatenate([rollout._calls for rollout in rollouts])
+        return joined
+
     @property
     def calls(self) -> Bytes:
         """NO_CALL behind the last. Shape: (auction, call)."""
