@@ -11,6 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
+from overtrick.ask.wire import JsonObject
 from overtrick.cli.console import Json
 from overtrick.core import BridgeError
 from overtrick.service.queue.jobs import LANES
@@ -87,7 +88,7 @@ def status(
     print(json.dumps(found, ensure_ascii=False) if as_json else _text(found))
 
 
-def _from_broker(broker: str) -> dict[str, Any]:
+def _from_broker(broker: str) -> JsonObject:
     from dataclasses import asdict
 
     from overtrick.service.server import transport_at
@@ -99,19 +100,19 @@ def _from_broker(broker: str) -> dict[str, Any]:
         transport.close()
 
 
-def _from_server(url: str) -> dict[str, Any]:
+def _from_server(url: str) -> JsonObject:
     if not url.startswith(("http://", "https://")):
         raise BridgeError(f"expected an address such as {Address}, got {url!r}")
     try:
         with urllib.request.urlopen(f"{url.rstrip('/')}/v1/status", timeout=10) as answer:
-            found: dict[str, Any] = json.load(answer)
+            found: JsonObject = json.load(answer)
             return found
     except (OSError, ValueError) as error:
         reason = error.reason if isinstance(error, urllib.error.URLError) else error
         raise BridgeError(f"cannot reach {url}: {reason}") from None
 
 
-def _text(found: dict[str, Any]) -> str:
+def _text(found: JsonObject) -> str:
     lines = [f"{'lane':14}{'waiting':>9}{'held':>9}"]
     lines += [f"{lane:14}{count:9,}{found['held'].get(lane, 0):9,}" for lane, count in found["waiting"].items()]
     lines.append(f"dead letters {found['dead']:,}")

@@ -7,7 +7,7 @@ import heapq
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -101,31 +101,6 @@ class Match:
             heapq.heappush(self.largest, swing)
             if len(self.largest) > self.most:
                 heapq.heappop(self.largest)
-
-    def as_dict(self) -> dict[str, Any]:
-        return {
-            "cards": list(self.names),
-            "boards": self.boards,
-            "imps_per_board": self.mean,
-            "standard_error": self.error,
-            "won": self.won,
-            "tied": self.boards - self.won - self.lost,
-            "lost": self.lost,
-            "calls_per_auction": self.calls / max(1, 2 * self.boards),
-            "contracts": [dict(kinds) for kinds in self.contracts],
-            "swings": [
-                {
-                    "board": swing.board.number,
-                    "imps": swing.imps,
-                    "deal": swing.board.deal.text(swing.board.dealer),
-                    "dealer": str(swing.board.dealer),
-                    "vul": str(swing.board.vulnerability),
-                    "results": list(map(str, swing.results)),
-                    "auctions": list(map(str, swing.auctions)),
-                }
-                for swing in self.swings
-            ],
-        }
 
 
 Rooms = Sequence[tuple[Auction, Auction]]
