@@ -7,6 +7,7 @@ auctions that differ only in who dealt share their nodes.
 
 from collections.abc import Iterator
 from functools import cache, partial
+from itertools import chain
 from typing import Any, TypeVar
 from weakref import finalize
 
@@ -266,7 +267,9 @@ class Node(Turn):
 
     def each_line(self) -> Iterator[Line]:
         """The same line by line: the natural ones are only made for hands that no rule takes."""
-        yield from self.rule_lines
+        return chain(self.rule_lines, self._natural_later())
+
+    def _natural_later(self) -> Iterator[Line]:
         yield from self.natural
 
     def bid(self, hand: Hand) -> tuple[Call, Line]:
