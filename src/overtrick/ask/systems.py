@@ -126,7 +126,7 @@ class CheckAnswer:
 
 
 class CardFindings(NamedTuple):
-    """What a look through a system in a file has brought up, as far as it should be told."""
+    """What a look through a system in a file has brought up, as far as it is shown."""
 
     system: str
     counts: Mapping[str, int]

@@ -52,11 +52,11 @@ class Commands(TyperGroup):
         if cmd_name not in self.places:
             return None
         module, name = self.places[cmd_name].split(":")
-        found: Any = getattr(import_module(f"overtrick.cli.{module}"), name)
-        if isinstance(found, typer.Typer):
-            return get_command(found)
+        command: Any = getattr(import_module(f"overtrick.cli.{module}"), name)
+        if isinstance(command, typer.Typer):
+            return get_command(command)
         single = typer.Typer(add_completion=False)
-        single.command(cmd_name)(found)
+        single.command(cmd_name)(command)
         return get_command(single)
 
 

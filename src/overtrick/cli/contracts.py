@@ -122,8 +122,8 @@ def _with_tables(records: Iterator[Record], exact: bool, jobs: int) -> Iterator[
         return
     while chunk := list(islice(records, _CHUNK)):
         tricks = four_hands().tricks(DealBatch.stack(record.board.deal for record in chunk)).tolist()
-        for record, found in zip(chunk, tricks, strict=True):
-            yield replace(record, table=DDTable.of(found))
+        for record, rows in zip(chunk, tricks, strict=True):
+            yield replace(record, table=DDTable.of(rows))
 
 
 def _costs(

@@ -58,11 +58,11 @@ def deal(
     wanted = count if count is not None else chosen.produce or 1
     seed = seed if seed is not None else secrets.randbits(32)
     with progress_bar("dealing", wanted) as advance:
-        found = [0]
+        shown = [0]
 
         def heard(accepted: int, tried: int) -> None:
-            advance(accepted - found[0])
-            found[0] = accepted
+            advance(accepted - shown[0])
+            shown[0] = accepted
 
         dealt = generate(chosen, wanted, np.random.default_rng(seed), tries=tries, solve=_solve, progress=heard)
     form = "pbn" if pbn else "lin" if lin else "json" if as_json else _format(chosen, output)

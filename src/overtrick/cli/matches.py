@@ -41,12 +41,12 @@ def audit(
     an auction runs over 40 calls, or fewer than 99 % of the hands lie within the stated ranges.
     """
     with progress_bar("bidding and checking", count) as advance:
-        found = audit_card(card, against, count, seed=seed, jobs=jobs, ranges=not calls_only, progress=advance)
+        report = audit_card(card, against, count, seed=seed, jobs=jobs, ranges=not calls_only, progress=advance)
     if as_json:
-        print_json(found.as_dict())
+        print_json(report.as_dict())
     else:
-        print(audit_text(found, rules))
-    if not found.is_clean:
+        print(audit_text(report, rules))
+    if not report.is_clean:
         raise typer.Exit(1)
 
 
@@ -98,8 +98,8 @@ def match(
     """
     form = "pbn" if swings is None else files.format_of(swings)
     with progress_bar("bidding both rooms", count) as advance:
-        found = play_match(first, second, count, seed=seed, exact=exact, most=most, jobs=jobs, progress=advance)
+        played = play_match(first, second, count, seed=seed, exact=exact, most=most, jobs=jobs, progress=advance)
     if swings is not None:
         with written_to(swings) as out:
-            files.write_records(records_of_swings(found, first, second), out, form)
-    print_answer(found, match_text, as_json)
+            files.write_records(records_of_swings(played, first, second), out, form)
+    print_answer(played, match_text, as_json)

@@ -84,8 +84,8 @@ def status(
     as_json: Json = False,
 ) -> None:
     """Say how long the queues are, and who is at work with which models."""
-    found = _from_broker(broker) if broker is not None else _from_server(url)
-    print(json.dumps(found, ensure_ascii=False) if as_json else _text(found))
+    status = _from_broker(broker) if broker is not None else _from_server(url)
+    print(json.dumps(status, ensure_ascii=False) if as_json else _text(status))
 
 
 def _from_broker(broker: str) -> JsonObject:
@@ -105,23 +105,23 @@ def _from_server(url: str) -> JsonObject:
         raise BridgeError(f"expected an address such as {Address}, got {url!r}")
     try:
         with urllib.request.urlopen(f"{url.rstrip('/')}/v1/status", timeout=10) as answer:
-            found: JsonObject = json.load(answer)
-            return found
+            status: JsonObject = json.load(answer)
+            return status
     except (OSError, ValueError) as error:
         reason = error.reason if isinstance(error, urllib.error.URLError) else error
         raise BridgeError(f"cannot reach {url}: {reason}") from None
 
 
-def _text(found: JsonObject) -> str:
+def _text(status: JsonObject) -> str:
     lines = [f"{'lane':14}{'waiting':>9}{'held':>9}"]
-    lines += [f"{lane:14}{count:9,}{found['held'].get(lane, 0):9,}" for lane, count in found["waiting"].items()]
-    lines.append(f"dead letters {found['dead']:,}")
+    lines += [f"{lane:14}{count:9,}{status['held'].get(lane, 0):9,}" for lane, count in status["waiting"].items()]
+    lines.append(f"dead letters {status['dead']:,}")
     lines += (
         [f"\n{'worker':34}{'jobs':>9}{'batches':>9}{'largest':>9}{'silent':>9}"]
-        if found["workers"]
+        if status["workers"]
         else ["\nno workers"]
     )
-    for name, about in found["workers"].items():
+    for name, about in status["workers"].items():
         counts = "".join(f"{about.get(key, 0):9,}" for key in ("jobs", "batches", "largest_batch"))
         lines.append(f"{name:34}{counts}{about['silent']:8.1f}s")
         lines.append("    " + ", ".join(f"{key} {value}" for key, value in about.get("models", {}).items()))

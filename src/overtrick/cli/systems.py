@@ -81,36 +81,35 @@ def check(
         loaded = System.load(card)
     except SystemErrors as errors:
         _refuse(errors, as_json)
-    found = [*lint(loaded, deals=deals, seed=seed, overlaps=verbose), *unused(card)]
-    told = [each for each in found if verbose or each.level != INFO]
+    findings = [*lint(loaded, deals=deals, seed=seed, overlaps=verbose), *unused(card)]
+    shown = [finding for finding in findings if verbose or finding.level != INFO]
     if as_json:
-        print_json(CardFindings(loaded.name, counts_by_level(found), told))
+        print_json(CardFindings(loaded.name, counts_by_level(findings), shown))
     else:
-        _print_findings(loaded, found, told)
-    if any(each.level == ERROR for each in found):
+        _print_findings(loaded, findings, shown)
+    if any(finding.level == ERROR for finding in findings):
         raise typer.Exit(1)
 
 
 def _refuse(errors: SystemErrors, as_json: bool) -> NoReturn:
     """Every mistake of a card that cannot be read."""
     if as_json:
-        print_json({"errors": [{"message": each.message, "where": str(each.where)} for each in errors.errors]})
-    for each in errors.errors:
-        complain(each)
+        print_json({"errors": [{"message": error.message, "where": str(error.where)} for error in errors.errors]})
+    for error in errors.errors:
+        complain(error)
     raise typer.Exit(2)
 
 
-def _print_findings(card: System, found: list[Finding], told: list[Finding]) -> None:
-    for each in told:
-        print(each)
-        if each.auction:
-            print(f"    after {each.auction}")
-        for hand in each.hands:
+def _print_findings(card: System, findings: list[Finding], shown: list[Finding]) -> None:
+    for finding in shown:
+        print(finding)
+        if finding.auction:
+            print(f"    after {finding.auction}")
+        for hand in finding.hands:
             print(f"    {drawing.hand_text(hand)}")
-    counts = [
-        f"{sum(each.level == level for each in found)} {word}" for level, word in zip(LEVELS, _WORDS, strict=True)
-    ]
-    hint = "" if len(told) == len(found) else " (--verbose shows the remarks)"
+    by_level = counts_by_level(findings)
+    counts = [f"{by_level[level]} {word}" for level, word in zip(LEVELS, _WORDS, strict=True)]
+    hint = "" if len(shown) == len(findings) else " (--verbose shows the remarks)"
     print(f"{card.name}: {len(card.rules):,} rules, {', '.join(counts)}{hint}")
 
 

@@ -83,8 +83,8 @@ def bidding(
     print(f"{finished.step:,} steps in {finished.seconds:,.0f} s")
     if export is not None:
         command = shlex.join(["overtrick", *sys.argv[1:]])
-        found = bidding_training.export(finished, settings, material, export, command)
-        print(found.as_text())
+        report = bidding_training.export(finished, settings, material, export, command)
+        print(report.as_text())
 
 
 def _bidding_noted(note: "BiddingNote") -> str:
@@ -109,8 +109,8 @@ def bidding_report(
     from overtrick.training.bidding.bidding_report import report
 
     net = BiddingNet.load(artifact)
-    found = report(net, BiddingMaterial.read(auctions, vugraph, net.systems), views)
-    print(json.dumps({"model": artifact.name, **found.as_dict()}) if as_json else found.as_text())
+    tested = report(net, BiddingMaterial.read(auctions, vugraph, net.systems), views)
+    print(json.dumps({"model": artifact.name, **tested.as_dict()}) if as_json else tested.as_text())
 
 
 # The contract network
@@ -137,8 +137,8 @@ def contract(
 
     recipe = _recipes([model], epochs)[model]
     about = {"files": [path.name for path in decided], "command": shlex.join(["overtrick", *sys.argv[1:]])}
-    found = train_and_export(read(decided, most), recipe, export, about, seed)
-    print(json.dumps(found.as_dict()))
+    measures = train_and_export(read(decided, most), recipe, export, about, seed)
+    print(json.dumps(measures.as_dict()))
 
 
 @train.command()
@@ -168,12 +168,12 @@ def contract_report(
 
     names = [name.strip() for name in models.split(",")]
     data, plan = read(decided, most, whole=not to_call), ValidationPlan(_recipes(names, epochs), folds, repeats, seed)
-    found = cross_validate(run, data, plan, _tell if sys.stderr.isatty() else _tell_ends, _share(share))
+    folds_done = cross_validate(run, data, plan, _tell if sys.stderr.isatty() else _tell_ends, _share(share))
     if as_json:
-        rows = [{"model": each.model, "fold": each.fold, **each.measures.as_dict()} for each in found]
+        rows = [{"model": each.model, "fold": each.fold, **each.measures.as_dict()} for each in folds_done]
         print(json.dumps({"decisions": len(data), "folds": rows}))
     else:
-        print(tables(data, found))
+        print(tables(data, folds_done))
 
 
 @train.command()
@@ -189,11 +189,11 @@ def contract_test(
     from overtrick.training.contract.contract_training import predict
 
     data = read(decided, whole=whole)
-    found = {
+    measured = {
         "predicted": measure(data, predict(ContractPredictor.load(artifact).net, data)),
         "labels": measure(data, data.best),
     }
-    print(json.dumps({name: each.as_dict() for name, each in found.items()}, indent=2))
+    print(json.dumps({name: each.as_dict() for name, each in measured.items()}, indent=2))
 
 
 def _recipes(names: list[str], epochs: float | None) -> "dict[str, ContractRecipe]":
@@ -296,8 +296,8 @@ def _noted(note: "TrickNote") -> str:
     return f"loss {loss}  held out {_in_short(note.held_out)}"
 
 
-def _in_short(found: dict[str, TrickAccuracy]) -> str:
-    return ", ".join(f"{name} {each.hits[0]:.1f}|{each.hits[1]:.1f}" for name, each in found.items())
+def _in_short(accuracies: dict[str, TrickAccuracy]) -> str:
+    return ", ".join(f"{name} {each.hits[0]:.1f}|{each.hits[1]:.1f}" for name, each in accuracies.items())
 
 
 @train.command()
@@ -323,12 +323,12 @@ def report(
     answer = KINDS[loaded.kind].plain(loaded.config, loaded.weights)
     loaded.check(answer)
     estimate = KINDS[loaded.kind].estimate(answer)
-    found = evaluate(estimate, _test_deals(loaded, library, all_deals, random_deals))
+    tested = evaluate(estimate, _test_deals(loaded, library, all_deals, random_deals))
     if as_json:
         others = [{"who": row.who, "suits": row.suits, "notrump": row.notrump} for row in published(loaded.kind)]
-        print(json.dumps({"model": artifact.name, "kind": "learned", **found.as_dict(), "published": others}))
+        print(json.dumps({"model": artifact.name, "kind": "learned", **tested.as_dict(), "published": others}))
     else:
-        print(found.as_text(artifact.name, published(loaded.kind)))
+        print(tested.as_text(artifact.name, published(loaded.kind)))
 
 
 def _test_deals(artifact: Artifact, library: list[Path], all_deals: bool, random_deals: int | None) -> TrickExamples:

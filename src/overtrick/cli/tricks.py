@@ -109,8 +109,8 @@ def _table(record: Record) -> DDTable:
 
 def _answer(record: Record) -> BoardDDAnswer:
     board, table = record.board, _table(record)
-    found = DDAnswer(tricks=table, par=table.par(board.vulnerability, board.dealer))
-    return BoardDDAnswer(board=board, answer=found)
+    answer_of_board = DDAnswer(tricks=table, par=table.par(board.vulnerability, board.dealer))
+    return BoardDDAnswer(board=board, answer=answer_of_board)
 
 
 def _title(board: Board) -> str:
@@ -176,12 +176,12 @@ def estimate(
     boards = Boards(source)
     records: Iterable[Record] = solved(boards.complete(), jobs) if exact else boards.complete()
     with written_to(output) as out:
-        for record, found in _estimated(records):
+        for record, estimate in _estimated(records):
             if as_json:
                 question = TricksQuestion(deal=record.board.deal, probabilities=probabilities)
-                print_json(estimated(question, found), file=out)
+                print_json(estimated(question, estimate), file=out)
             else:
-                print(_estimate_text(record, found, exact), file=out)
+                print(_estimate_text(record, estimate, exact), file=out)
     boards.finish()
 
 
@@ -189,17 +189,17 @@ def _estimated(records: Iterable[Record]) -> Iterator[tuple[Record, Floats]]:
     """Each record with its probabilities, a chunk at a time."""
     waiting = iter(records)
     while chunk := list(islice(waiting, _ESTIMATED)):
-        found = four_hands(backend_in_use()).probabilities(DealBatch.stack(record.board.deal for record in chunk))
-        yield from zip(chunk, found, strict=True)
+        estimate = four_hands(backend_in_use()).probabilities(DealBatch.stack(record.board.deal for record in chunk))
+        yield from zip(chunk, estimate, strict=True)
 
 
-def _estimate_text(record: Record, found: Floats, exact: bool) -> str:
+def _estimate_text(record: Record, estimate: Floats, exact: bool) -> str:
     lines = [str(record.board.deal), "".join(f"{strain.symbol:>14}" for strain in Strain)]
     for seat in Seat:
         cells = []
         for strain in Strain:
-            likely = int(found[seat, strain].argmax())
+            likely = int(estimate[seat, strain].argmax())
             beside = f" [{record.table[seat, strain]}]" if exact and record.table is not None else ""
-            cells.append(f"{likely} ({found[seat, strain, likely]:.0%}){beside}")
+            cells.append(f"{likely} ({estimate[seat, strain, likely]:.0%}){beside}")
         lines.append(f"{seat}  " + "".join(f"{cell:>14}" for cell in cells))
     return "\n".join(lines) + "\n"

@@ -6,23 +6,23 @@ from overtrick.matches.scoring import Match, Swing
 from overtrick.systems.tools.findings import CONTRACTS, HARD, HCP, LENGTHS, Audit, Example
 
 
-def audit_text(found: Audit, most: int) -> str:
+def audit_text(audit: Audit, most: int) -> str:
     """The findings of an audit; of each list of rules so many."""
-    parts = [_heading(found), _table_of_contracts(found)]
-    if found.counts["calls"]:
-        parts += [_openings(found), _fallback(found)]
-    parts += ["\n".join(part) for part in (_problems(found), _outside(found, most), _loose(found, most)) if part]
+    parts = [_heading(audit), _table_of_contracts(audit)]
+    if audit.counts["calls"]:
+        parts += [_openings(audit), _fallback(audit)]
+    parts += ["\n".join(part) for part in (_problems(audit), _outside(audit, most), _loose(audit, most)) if part]
     return "\n\n".join(parts)
 
 
-def _heading(found: Audit) -> str:
-    counts = found.counts
-    against = "" if found.against == found.card else f" against {found.against}"
+def _heading(audit: Audit) -> str:
+    counts = audit.counts
+    against = "" if audit.against == audit.card else f" against {audit.against}"
     rows = [
-        f"{found.card}{against}: {counts['deals']:,} deals, {counts['all calls']:,} calls",
+        f"{audit.card}{against}: {counts['deals']:,} deals, {counts['all calls']:,} calls",
         "",
     ]
-    rows += _ranges(found) if counts["calls"] else []
+    rows += _ranges(audit) if counts["calls"] else []
     for title, name in (
         ("illegal calls", "illegal"),
         ("forcing bids passed", "forcing bids passed"),
@@ -33,49 +33,49 @@ def _heading(found: Audit) -> str:
     return "\n".join(rows)
 
 
-def _ranges(found: Audit) -> list[str]:
+def _ranges(audit: Audit) -> list[str]:
     """How many hands lie where their calls say they do."""
-    counts = found.counts
+    counts = audit.counts
     return [
-        f"{'hand among those that make the call':40}{_percent(found.share_within(HARD), 3)}  "
+        f"{'hand among those that make the call':40}{_percent(audit.share_within(HARD), 3)}  "
         f"{counts[HARD]:,} outside (must be none)",
-        f"{'hand within the stated points':40}{_percent(found.share_within(HCP), 3)}  "
+        f"{'hand within the stated points':40}{_percent(audit.share_within(HCP), 3)}  "
         f"{counts[HCP]:,} outside (wanted: 99 % within)",
-        f"{'hand within the stated lengths':40}{_percent(found.share_within(LENGTHS), 3)}  "
+        f"{'hand within the stated lengths':40}{_percent(audit.share_within(LENGTHS), 3)}  "
         f"{counts[LENGTHS]:,} outside (wanted: 99 % within)",
-        f"{'points stated by opening bids':40}{found.opening_width:8.2f}    high less low, on average (at most 10)",
+        f"{'points stated by opening bids':40}{audit.opening_width:8.2f}    high less low, on average (at most 10)",
     ]
 
 
-def _table_of_contracts(found: Audit) -> str:
-    deals = max(1, found.counts["deals"])
+def _table_of_contracts(audit: Audit) -> str:
+    deals = max(1, audit.counts["deals"])
     kinds = (*CONTRACTS, "doubled")
-    shares = "  ".join(f"{name} {100 * found.contracts[name] / deals:.1f} %" for name in kinds)
-    return f"{shares}\n{found.counts['all calls'] / deals:.1f} calls an auction, the longest {found.longest}"
+    shares = "  ".join(f"{name} {100 * audit.contracts[name] / deals:.1f} %" for name in kinds)
+    return f"{shares}\n{audit.counts['all calls'] / deals:.1f} calls an auction, the longest {audit.longest}"
 
 
-def _openings(found: Audit) -> str:
+def _openings(audit: Audit) -> str:
     rows = ["opening bids       times   points wide"]
-    rows += [f"{call:15}{times:9,}{found.widths[call] / times:14.2f}" for call, times in found.openings.most_common()]
+    rows += [f"{call:15}{times:9,}{audit.widths[call] / times:14.2f}" for call, times in audit.openings.most_common()]
     return "\n".join(rows)
 
 
-def _fallback(found: Audit) -> str:
+def _fallback(audit: Audit) -> str:
     rows = ["natural fallback   of all calls   of bids and doubles"]
-    for number, counts in found.by_round():
+    for number, counts in audit.by_round():
         acts = _percent(counts["natural acts"] / counts["acts"]) if counts["acts"] else f"{'-':>8}"
         rows.append(f"round {number:<11}{_percent(counts['natural calls'] / max(1, counts['calls'])):>14}{acts:>22}")
     return "\n".join(rows)
 
 
-def _problems(found: Audit) -> list[str]:
-    if not found.problems:
+def _problems(audit: Audit) -> list[str]:
+    if not audit.problems:
         return []
-    return ["problems", *(f"  {each.kind}: {_example(each)}" for each in found.problems)]
+    return ["problems", *(f"  {each.kind}: {_example(each)}" for each in audit.problems)]
 
 
-def _outside(found: Audit, most: int) -> list[str]:
-    worst = found.worst_rules()[:most]
+def _outside(audit: Audit, most: int) -> list[str]:
+    worst = audit.worst_rules()[:most]
     if not worst:
         return []
     rows = ["hands outside what they show      made   points  lengths   share"]
@@ -84,12 +84,12 @@ def _outside(found: Audit, most: int) -> list[str]:
         rows.append(
             f"{rule:30}{counts['made']:8,}{counts[HCP]:9,}{counts[LENGTHS]:9,}{_percent(outside / counts['made'])}"
         )
-        rows += [f"    {_example(each)}" for each in found.examples_of(rule)[:2]]
+        rows += [f"    {_example(each)}" for each in audit.examples_of(rule)[:2]]
     return rows
 
 
-def _loose(found: Audit, most: int) -> list[str]:
-    loose = found.loose()
+def _loose(audit: Audit, most: int) -> list[str]:
+    loose = audit.loose()
     if not loose:
         return []
     rows = [f"ranges much wider than the hands that come up: {len(loose)}"]
