@@ -29,7 +29,7 @@ def cores() -> int:
 
 @contextmanager
 def executor(jobs: int = 0, scheduler: str | None = None) -> Iterator[Executor]:
-    """Somebody to give work to: `jobs` processes here (0: one a core), or the Dask cluster at that address."""
+    """Where work is done: `jobs` processes here (0: one a core), or the Dask cluster at that address."""
     if scheduler is None:
         with ProcessPoolExecutor(jobs or cores(), mp_context=_spawn, initializer=leave_with_parent) as pool:
             yield pool
