@@ -6,7 +6,8 @@ import pytest
 from data import data_file
 from overtrick import BridgeError
 from overtrick.arrays import random_deals
-from overtrick.papers.strength_2023.reproduction import TABLE_IX, TABLE_XI, reproduce, table_xi
+from overtrick.papers.strength_2023.published_strength import TABLE_IX, TABLE_XI
+from overtrick.papers.strength_2023.strength_tables import reproduce, table_xi
 from overtrick.strength.counting import Hands
 from overtrick.strength.fitting import FittedFormula, Moments, fit, rounded
 from overtrick.strength.formulas import Formula
@@ -117,8 +118,8 @@ def test_the_whole_pipeline_runs_on_a_small_set() -> None:
     tricks = (5 + points / 2 + rng.normal(0, 0.5, 2000)).astype(np.float32)
     pairs = SolvedPairs(holdings, np.broadcast_to(tricks[:, None, None], (2000, 2, 5)).copy(), layouts=1)
     done: list[int] = []
-    found = reproduce(pairs, 1, genetics=Genetics(population=8, generations=2), progress=done.append)
-    assert [table.name for table in found.tables] == ["IX", "X", "XI", "XII"]
+    found = reproduce(pairs, 1, genetics=Genetics(population=8, generations=2), advance=done.append)
+    assert [table.name for table in found.tables] == ["Table IX", "Table X", "Table XI", "Table XII"]
     assert len(found.small) == 374
     assert len(found.best) == 25
     assert sum(done) == 374 + 25 + 24

@@ -34,6 +34,7 @@ COMMANDS = {
     "serve": "serving:serve",
     "worker": "serving:worker",
     "status": "serving:status",
+    "paper": "papers:paper",
     "train": "training:train",
     "data": "data:data",
 }

@@ -2,20 +2,22 @@
 
 import json
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
 import typer
 from numpy.typing import NDArray
 
 from overtrick.arrays import DealBatch, random_deals
-from overtrick.cli.console import Boards, Jobs, Json, Output, Source, progress_bar, written_to
+from overtrick.cli.console import Boards, Jobs, Json, Output, Source, print_json, progress_bar, written_to
+from overtrick.cli.papers import Html, Seed, table_json, write_page
 from overtrick.cli.tricks import solved
 from overtrick.core import BridgeError, Hand, Strain
 from overtrick.data import data_file
 from overtrick.formats import files
-from overtrick.papers.strength_2023.report import html_report
-from overtrick.papers.strength_2023.reproduction import STEPS, PaperTable, Reproduction, reproduce
+from overtrick.papers.paper_report import PaperOptions
+from overtrick.papers.rendering import report_text
+from overtrick.papers.strength_2023.strength_report import report_on
 from overtrick.solver import solve_tables
 from overtrick.strength.comparison import Comparison, compare
 from overtrick.strength.counts import Count, load_count, shipped_names
@@ -39,7 +41,6 @@ Pairs = Annotated[
     Path | None,
     typer.Option("--pairs", help="Solved pairs: .npz from `strength pairs`, or the published .csv(.gz) of pairs."),
 ]
-Seed = Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same result.")]
 Notrump = Annotated[bool, typer.Option("--notrump", help="Play in notrump instead of the longest suit.")]
 
 
@@ -119,41 +120,21 @@ def fit(
 @strength.command()
 def table(
     pairs: Pairs = None,
-    html: Annotated[Path | None, typer.Option("--html", help="Write a report with the charts here.")] = None,
+    html: Html = None,
     generations: Annotated[int, typer.Option("--generations", min=1)] = 200,
     seed: Seed = 1,
     as_json: Json = False,
 ) -> None:
     """Reprint Tables IX to XII of the 2023 paper, our figures beside its own."""
-    data = _pairs(pairs)
-    with progress_bar("fitting", STEPS) as advance:
-        found = reproduce(data, seed, genetics=Genetics(generations=generations), progress=advance)
-    if html is not None:
-        test = data.in_suits().split(0.5, np.random.default_rng(seed))[1]
-        with written_to(html) as out:
-            out.write(html_report(found, test, f"{len(data):,} pairs, {data.layouts} layouts each, seed {seed}"))
-    _print_tables(found, as_json)
-
-
-def _print_tables(found: Reproduction, as_json: bool) -> None:
-    for each in found.tables:
-        if as_json:
-            rows: list[dict[str, Any]] = [{"label": r.label, "ours": r.ours, "paper": r.paper} for r in each.rows]
-            print(json.dumps({"table": each.name, "title": each.title, "columns": each.columns, "rows": rows}))
-        else:
-            print(_table_text(each))
-
-
-def _table_text(table: PaperTable) -> str:
-    lines = [f"Table {table.name}: {table.title}", f"{'':36}" + "".join(f"{name:>11} paper" for name in table.columns)]
-    for row in table.rows:
-        cells = "".join(f"{_cell(ours):>11} {_cell(paper):>5}" for ours, paper in zip(row.ours, row.paper, strict=True))
-        lines.append(f"{row.label:36}{cells}")
-    return "\n".join([*lines, *table.notes]) + "\n"
-
-
-def _cell(value: float | None) -> str:
-    return "–" if value is None else f"{value:.3f}"
+    data, options = _pairs(pairs), PaperOptions(seed=seed)
+    basis = (f"{len(data):,} pairs, {data.layouts} layouts each, seed {seed}.",)
+    report = report_on(data, options, basis, genetics=Genetics(generations=generations), watch=progress_bar)
+    write_page(report, html)
+    if not as_json:
+        print(report_text(report), end="")
+        return
+    for each in report.tables:
+        print_json(table_json(each))
 
 
 @strength.command()

@@ -68,6 +68,8 @@ def bidding(
     last checkpoint, and the same command goes on from there.
     """
     import overtrick.nets.parameters  # noqa: F401  the clear error when JAX is missing
+    from overtrick.nets.bidding import BiddingNet
+    from overtrick.papers.bidding_2022.worked_example import worked_example
     from overtrick.training import checkpoint
     from overtrick.training.bidding import bidding_training
 
@@ -84,7 +86,7 @@ def bidding(
     if export is not None:
         command = shlex.join(["overtrick", *sys.argv[1:]])
         report = bidding_training.export(finished, settings, material, export, command)
-        print(report.as_text())
+        print(f"{report.as_text()}\n\n{worked_example(BiddingNet.load(export))}")
 
 
 def _bidding_noted(note: "BiddingNote") -> str:
@@ -106,11 +108,15 @@ def bidding_report(
     The deals kept are found by hash, as they were for training.
     """
     from overtrick.nets.bidding import BiddingNet
+    from overtrick.papers.bidding_2022.worked_example import worked_example
     from overtrick.training.bidding.bidding_report import report
 
     net = BiddingNet.load(artifact)
     tested = report(net, BiddingMaterial.read(auctions, vugraph, net.systems), views)
-    print(json.dumps({"model": artifact.name, **tested.as_dict()}) if as_json else tested.as_text())
+    if as_json:
+        print(json.dumps({"model": artifact.name, **tested.as_dict()}))
+    else:
+        print(f"{tested.as_text()}\n\n{worked_example(net)}")
 
 
 # The contract network
@@ -162,9 +168,10 @@ def contract_report(
     as_json: Json = False,
 ) -> None:
     """Cross-validate contract models, and print the paper's Tables VII to X with ours beside them."""
+    from overtrick.papers.contract_2025.contract_tables import tables
+    from overtrick.papers.contract_2025.cross_validation import ValidationPlan, cross_validate
+    from overtrick.papers.rendering import table_text
     from overtrick.training.contract.contract_material import read
-    from overtrick.training.contract.contract_tables import tables
-    from overtrick.training.contract.cross_validation import ValidationPlan, cross_validate
 
     names = [name.strip() for name in models.split(",")]
     data, plan = read(decided, most, whole=not to_call), ValidationPlan(_recipes(names, epochs), folds, repeats, seed)
@@ -173,7 +180,7 @@ def contract_report(
         rows = [{"model": each.model, "fold": each.fold, **each.measures.as_dict()} for each in folds_done]
         print(json.dumps({"decisions": len(data), "folds": rows}))
     else:
-        print(tables(data, folds_done))
+        print("\n\n".join(map(table_text, tables(data, folds_done))))
 
 
 @train.command()

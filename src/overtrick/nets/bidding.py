@@ -155,8 +155,12 @@ class BiddingNet:
     @one_thread
     def calls(self, memory: Memory, standings: Bytes) -> Floats:
         """The chance of each call now; exactly 0 for illegal ones. Shape: (view, call)."""
-        scores = self._scores("calls", self._read(memory))
-        return softmax(scores, where=_LEGAL_CALLS[standings])
+        return softmax(self.call_scores(memory), where=_LEGAL_CALLS[standings])
+
+    @one_thread
+    def call_scores(self, memory: Memory) -> Floats:
+        """The score of each call, legal or not. Shape: (view, call)."""
+        return self._scores("calls", self._read(memory))
 
     @one_thread
     def hidden_hands(self, memory: Memory) -> HiddenHands:

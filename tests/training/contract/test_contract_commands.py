@@ -92,7 +92,7 @@ def test_a_report_has_the_tables_and_goes_on(
 ) -> None:
     contract_report(files, tmp_path, "paper,forest", folds=2, repeats=1)
     printed, told = capsys.readouterr()
-    assert "published 13% of 450,000" in printed
+    assert "the paper adjusts 13% of 450,000" in printed
     assert told.count("IMPs\n") == 4
     contract_report(files, tmp_path, "paper,forest", folds=2, repeats=1, as_json=True)
     out, told = capsys.readouterr()

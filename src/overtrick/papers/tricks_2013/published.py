@@ -1,4 +1,4 @@
-"""The figures of the paper's Tables 1 to 3, as printed; `docs/paper-2013.md` says which of them cannot be right."""
+"""The figures of the paper's Tables 1 to 3, as printed; `docs/papers.md` says which of them cannot be right."""
 
 from dataclasses import dataclass
 

@@ -10,12 +10,13 @@ from numpy.typing import NDArray
 from overtrick.arrays import DealBatch, library, random_deals
 from overtrick.core import BridgeError, Seat, Side, Strain
 from overtrick.solver import solve_contracts
+from overtrick.tricks.estimators import four_hands
 
 Progress = Callable[[int], None]
 """Called with the number of deals just solved."""
 
 TEST_SHARE = 4
-"""One deal in so many is kept for testing."""
+"""One deal in this many is kept for testing."""
 
 _CHUNK = 20  # deals solved between two looks at the progress bar
 _FACTORS = np.array([0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB, 0xD6E8FEB86659FD93], np.uint64)
@@ -75,12 +76,27 @@ def from_library(
 def from_solver(
     train: int, test: int, question: PaperQuestion, rng: np.random.Generator, progress: Progress | None = None
 ) -> tuple[Sample, Sample]:
-    """So many random deals to learn from and to test on, solved here and now, some 40 a second and core."""
-    count = 2 * TEST_SHARE * max(train, test) + 100  # so that either side gets enough
-    deals = random_deals(count, rng)
-    tested = is_for_testing(deals)
-    sides = deals[~tested][:train], deals[tested][:test]
+    """Random deals to learn from and to test on, solved on the spot, some 40 a second and core."""
+    sides = _sides(train, test, rng)
     return _solved(sides[0], question, progress), _solved(sides[1], question, progress)
+
+
+def from_estimator(train: int, test: int, question: PaperQuestion, rng: np.random.Generator) -> tuple[Sample, Sample]:
+    """Random deals to learn from and to test on, with the most likely tricks of the four-hand network."""
+    learnt, tested = _sides(train, test, rng)
+    return _estimated(learnt, question), _estimated(tested, question)
+
+
+def _sides(train: int, test: int, rng: np.random.Generator) -> tuple[DealBatch, DealBatch]:
+    """Random deals of either side of the split."""
+    deals = random_deals(2 * TEST_SHARE * max(train, test) + 100, rng)  # so many that either side gets enough
+    tested = is_for_testing(deals)
+    return deals[~tested][:train], deals[tested][:test]
+
+
+def _estimated(deals: DealBatch, question: PaperQuestion) -> Sample:
+    tricks = four_hands().tricks(deals)[:, question.declarer, question.strain]
+    return Sample(deals, question.north_south(tricks))
 
 
 def _solved(deals: DealBatch, question: PaperQuestion, progress: Progress | None) -> Sample:

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from zlib import crc32
 
@@ -10,15 +10,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.core import BridgeError
+from overtrick.papers.paper_report import Watch
 from overtrick.papers.tricks_2013.connections import DESCRIBED, TABLED, Architecture
+from overtrick.papers.tricks_2013.encodings import target_of, tricks_of
 from overtrick.papers.tricks_2013.learning import back_propagate, resilient_propagate
 from overtrick.papers.tricks_2013.network import Activation, PaperNetwork
 from overtrick.papers.tricks_2013.published import DEALS, PUBLISHED
-from overtrick.papers.tricks_2013.ranges import target_of, tricks_of
 from overtrick.papers.tricks_2013.samples import Sample
 
 Progress = Callable[[int], None]
 """Called with the number of epochs just finished."""
+
+EPOCHS, SPLIT_EPOCHS = 100, 500
+"""Of resilient training, on the paper's deals and on a proper split."""
+BATCH = 16
+PLAIN_SHARE = 16
+"""On the split plain back-propagation gets one epoch in this many: each of its epochs has thousands of steps."""
 
 
 class Algorithm(StrEnum):
@@ -63,7 +70,7 @@ class StudyScore:
         return self.deals - self.right
 
     def percent(self, count: int) -> float:
-        """So many of the deals, as a percentage."""
+        """A number of deals as a percentage of all."""
         return 100 * count / self.deals
 
 
@@ -119,6 +126,25 @@ def in_groups(
         train_one(each, Algorithm.RESILIENT, train[:share], test, recipe, progress)
         for each, share in zip(TABLED, shares, strict=True)
     )
+
+
+def study_watched(train: Sample, test: Sample, recipe: StudyRecipe, watch: Watch) -> Study:
+    """The same as `study`, watched."""
+    with watch(f"training on {len(train):,} deals", epochs_of_study(recipe)) as advance:
+        return study(train, test, recipe, advance)
+
+
+def study_of_the_paper(
+    deals: Sample, unseen: Sample, recipe: StudyRecipe, watch: Watch
+) -> tuple[Study, tuple[Trained, ...]]:
+    """The networks trained on the paper's deals, all of them, and each on its share."""
+    with watch(f"training on {len(deals):,} deals", epochs_of_study(recipe) + len(TABLED) * recipe.epochs) as advance:
+        return study(deals, unseen, recipe, advance), in_groups(deals, unseen, recipe, advance)
+
+
+def split_recipe(epochs: int, like: StudyRecipe) -> StudyRecipe:
+    """The recipe of a proper split: plain back-propagation in batches, for a share of the epochs."""
+    return replace(like, epochs=epochs, plain_epochs=max(1, epochs // PLAIN_SHARE), batch=BATCH)
 
 
 def epochs_of_study(recipe: StudyRecipe) -> int:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from overtrick import BridgeError, Card, Deal, Hand, Rank, Seat, Suit
 from overtrick.arrays import DealBatch
 from overtrick.papers.tricks_2013 import encodings
-from overtrick.papers.tricks_2013.ranges import EDGES, target_of, tricks_of
+from overtrick.papers.tricks_2013.encodings import EDGES, target_of, tricks_of
 from strategies import deals
 
 DEAL = Deal.parse("N:K6.QJT976.QT7.Q6 432.A.AKJ93.JT73 AQJ987.8532.84.K T5.K4.652.A98542")

@@ -10,10 +10,11 @@ from typer.testing import CliRunner
 
 from overtrick import Board, BridgeError, DDTable, Record, Seat, Strain
 from overtrick.arrays import DealBatch, random_deals
-from overtrick.cli.papers import paper
+from overtrick.cli.papers import tricks_paper
 from overtrick.formats import gib
-from overtrick.papers.tricks_2013 import tables
+from overtrick.papers.rendering import table_text
 from overtrick.papers.tricks_2013.connections import ARCHITECTURES
+from overtrick.papers.tricks_2013.network_tables import tables_on_the_same_deals, tables_on_unseen_deals
 from overtrick.papers.tricks_2013.published import PUBLISHED
 from overtrick.papers.tricks_2013.samples import PaperQuestion, Sample, from_library, from_solver, is_for_testing
 from overtrick.papers.tricks_2013.studies import Algorithm, Study, StudyRecipe, StudyScore, in_groups, study, train_one
@@ -21,7 +22,7 @@ from overtrick.solver import solve_tables
 from strategies import deal_from_seed
 
 command = typer.Typer()
-command.command()(paper)
+command.command()(tricks_paper)
 
 QUICK = StudyRecipe(epochs=3, plain_epochs=2)
 
@@ -117,7 +118,7 @@ def test_the_seed_decides_everything(algorithm: Algorithm) -> None:
 def results() -> tuple[Study, str]:
     train, test = sample(208, 1), sample(50, 2)
     found = study(train, test, QUICK)
-    return found, tables.on_the_same_deals(found, in_groups(train, test, QUICK))
+    return found, "\n".join(map(table_text, tables_on_the_same_deals(found, in_groups(train, test, QUICK))))
 
 
 def test_the_tables_have_the_papers_figures_beside_ours() -> None:
@@ -126,12 +127,12 @@ def test_the_tables_have_the_papers_figures_beside_ours() -> None:
     first = next(line for line in text.splitlines() if line.startswith("52x4-25-1"))
     ours = [f"{score.percent(score.right):.2f}" for each in (found.plain[3], found.resilient[3])
             for score in (each.seen, each.fresh)]  # fmt: skip
-    assert first.split() == ["52x4-25-1", "71.15", *ours[:2], "75.96", *ours[2:]]
-    groups = text.split("Table 3.")[1].splitlines()[2:6]
-    beginnings = [" ".join(line.split()[:3]) for line in groups]
-    assert beginnings == ["26x4-25-1 26 15.38", "52-25-1 52 37.50", "104-25-1 104 55.76", "52x4-25-1 208 74.03"]
+    assert first.split() == ["52x4-25-1", ours[0], "71.15", ours[1], ours[2], "75.96", ours[3]]
+    groups = [line.split() for line in text.split("Table 3:")[1].splitlines()[2:6]]
+    printed = [" ".join([row[0], row[2], row[4]]) for row in groups]
+    assert printed == ["26x4-25-1 26 15.38", "52-25-1 52 37.50", "104-25-1 104 55.76", "52x4-25-1 208 74.03"]
     assert "(52x4)-(26x4)-26-13-1" in text
-    assert "±2 tricks" in tables.on_unseen_deals(found)
+    assert "±2 tricks" in "".join(map(table_text, tables_on_unseen_deals(found)))
 
 
 def test_too_few_deals_are_refused() -> None:
@@ -145,7 +146,7 @@ def test_the_command_prints_both_studies_from_a_library(library: Path) -> None:
     words = ("--library", str(library), "--deals", "40", "--train", "80", "--test", "40")
     more = ("--epochs", "2", "--split-epochs", "3", "--strain", "S", "--activation", "logistic", "--seed", "3")
     text = run(*words, *more)
-    assert "North-South's tricks in S by S; seed 3" in text
+    assert "North-South's tricks in S by S" in text
     assert "40 deals, tested on the deals they were trained on" in text
     assert "80 deals to train on, 40 others to test on" in text
     answer = json.loads(run(*words, *more, "--json"))
@@ -184,7 +185,7 @@ def test_a_damaged_line_costs_that_deal_alone(library: Path) -> None:
     result = CliRunner().invoke(command, words, catch_exceptions=False)
     assert result.exit_code == 2
     assert f"{plain}:1:" in result.stderr
-    assert "Table 3." in result.stdout
+    assert "Table 3:" in result.stdout
 
 
 def test_an_empty_library_is_refused(tmp_path: Path) -> None:

@@ -10,9 +10,10 @@ pytest.importorskip("jax")
 pytest.importorskip("sklearn")
 
 from overtrick.core import BridgeError
-from overtrick.training.contract import cross_validation
-from overtrick.training.contract.contract_tables import tables
-from overtrick.training.contract.cross_validation import ValidationPlan, cross_validate, mean_and_deviation
+from overtrick.papers.contract_2025 import cross_validation
+from overtrick.papers.contract_2025.contract_tables import tables
+from overtrick.papers.contract_2025.cross_validation import ValidationPlan, cross_validate, mean_and_deviation
+from overtrick.papers.rendering import table_text
 from training.contract.toy import FOREST, SMALL, decisions
 
 DATA = decisions(300)
@@ -67,11 +68,12 @@ def test_the_forest_learns_and_the_tables_put_ours_beside_the_papers(tmp_path: P
     found = cross_validate(tmp_path, DATA, ValidationPlan({"paper": SMALL, "forest": FOREST}, folds=2), told.append)
     assert mean_and_deviation(found, "forest", "accuracy")[0] > 0.7
     assert sum(each.endswith("IMPs\n") for each in told) == 4
-    printed = tables(DATA, found)
+    four = tables(DATA, found)
+    assert [table.name for table in four] == ["Table VII", "Table VIII", "Table IX", "Table X"]
+    printed = "\n".join(map(table_text, four))
     accuracy, deviation = mean_and_deviation(found, "paper", "accuracy")
-    assert [line.split()[0] for line in printed.splitlines() if line and line[0] != " "] == ["VII", "VIII", "IX", "X"]
-    assert f"{accuracy:.3f} ± {deviation:.3f}       0.872 ± 0.004" in printed
-    assert "published 13% of 450,000" in printed
+    assert f"{accuracy:.3f} ± {deviation:.3f}  0.872 ± 0.004" in printed
+    assert "the paper adjusts 13% of 450,000" in printed
     assert "random forest" in printed
     assert "0.854 ± 0.001" in printed
     assert "without augmentation" not in printed

@@ -1,20 +1,21 @@
 """Cross-validation: every decision is predicted by a model that has not seen its deal. Repeated, and resumable."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from sklearn.ensemble import RandomForestClassifier
 
+from overtrick.contract.decisions import CHOICES
 from overtrick.core import BridgeError
 from overtrick.training.contract.contract_material import LabelledDecisions, stratified_folds
 from overtrick.training.contract.contract_measures import Measures, measure
 from overtrick.training.contract.contract_recipe import ContractRecipe
 from overtrick.training.contract.contract_training import fit, predict, predictor
-from overtrick.training.contract.forest import fit_and_predict
 from overtrick.training.recipe import differences
 
 
@@ -127,7 +128,33 @@ def _read(log: Path, settings: dict[str, Any]) -> list[Validated]:
     return done
 
 
-def mean_and_deviation(folds: list[Validated], model: str, name: str) -> tuple[float, float]:
+def mean_and_deviation(folds: Sequence[Validated], model: str, name: str) -> tuple[float, float]:
     """Of one figure of a model, over its folds."""
     values: NDArray[np.float64] = np.array([getattr(each.measures, name) for each in folds if each.model == model])
     return float(values.mean()), float(values.std(ddof=1)) if len(values) > 1 else 0.0
+
+
+_AT_ONCE = 20_000
+
+
+def fit_and_predict(
+    train: LabelledDecisions, test: LabelledDecisions, trees: int, seed: int = 0, jobs: int = 1
+) -> NDArray[np.uint8]:
+    """A forest grown on some decisions, and the likeliest legal choices for others."""
+    forest = RandomForestClassifier(
+        n_estimators=trees,
+        criterion="gini",
+        max_features="sqrt",  # what `auto` meant
+        bootstrap=True,
+        class_weight="balanced",
+        random_state=seed,
+        n_jobs=jobs,
+    )
+    forest.fit(train.features.astype(np.float32), train.best)
+    predicted = np.empty(len(test), np.uint8)
+    for start in range(0, len(test), _AT_ONCE):
+        part = slice(start, start + _AT_ONCE)
+        votes = np.zeros((len(predicted[part]), CHOICES), np.float32)
+        votes[:, forest.classes_] = forest.predict_proba(test.features[part].astype(np.float32))
+        predicted[part] = np.where(test.legal[part], votes, -1).argmax(axis=1)
+    return predicted

@@ -7,10 +7,9 @@ from overtrick import BridgeError, Deal, Seat
 from overtrick.arrays import DealBatch, random_deals
 from overtrick.papers.tricks_2013 import learning
 from overtrick.papers.tricks_2013.connections import ARCHITECTURES, BY_CARD, BY_HAND, Architecture, Layer
-from overtrick.papers.tricks_2013.encodings import RANK_VALUES, SUIT_VALUES
+from overtrick.papers.tricks_2013.encodings import RANK_VALUES, SUIT_VALUES, target_of, tricks_of
 from overtrick.papers.tricks_2013.learning import Resilient, back_propagate, resilient_propagate
 from overtrick.papers.tricks_2013.network import Activation, PaperNetwork
-from overtrick.papers.tricks_2013.ranges import target_of, tricks_of
 
 DEAL = Deal.parse("N:K6.QJT976.QT7.Q6 432.A.AKJ93.JT73 AQJ987.8532.84.K T5.K4.652.A98542")
 

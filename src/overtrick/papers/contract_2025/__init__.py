@@ -1,0 +1,1 @@
+"""The prediction of the best contract in competitive bidding (2025)."""
