@@ -1,8 +1,11 @@
-"""Settings for all tests: Hypothesis looks for new examples at a developer's and repeats the same ones in CI."""
+"""Settings for all tests: one BLAS thread, and Hypothesis looks for new examples except in CI, which repeats its own."""
 
 import os
 
-from hypothesis import settings
+for _variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ.setdefault(_variable, "1")  # NumPy looks when it is imported; tests keep every core busy as it is
+
+from hypothesis import settings  # noqa: E402
 
 settings.register_profile("developer", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
