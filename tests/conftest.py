@@ -1,4 +1,4 @@
-"""Settings for all tests: one BLAS thread, and Hypothesis looks for new examples except in CI, which repeats its own."""
+"""Settings for all tests: one BLAS thread; Hypothesis looks for new examples, and repeats the same ones in CI."""
 
 import os
 
