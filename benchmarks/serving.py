@@ -22,8 +22,8 @@ from statistics import median
 from fastapi import Response
 
 from benchmarks.support.redis_server import RedisServer, free_port
+from overtrick.ask.wire import JsonObject
 from overtrick.service.app import Service, make_app
-from overtrick.service.questions import Question
 from overtrick.service.queue.memory import MemoryTransport
 from overtrick.service.server import run, serve
 
@@ -35,7 +35,7 @@ AUCTIONS = ("", "1D", "1D 1H", "1N P", "1S P 2C P", "1D 1H 1S 4H P P", "P P 1C 1
 class WithoutModel(Service):
     """Answers every question with the same words."""
 
-    async def answer(self, kind: str, asked: Question, *, as_job: bool = False) -> Response:
+    async def answer(self, kind: str, body: JsonObject, *, as_job: bool = False) -> Response:
         return Response(b'{"call":"P"}', media_type="application/json")
 
 

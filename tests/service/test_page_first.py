@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 import overtrick.service
-from overtrick.ask.kinds import KINDS
+from overtrick.ask import QUESTIONS
+from overtrick.ask.wire import to_json
 from overtrick.core import BridgeError
 
 FIRST = Path(overtrick.service.__file__).parent / "web" / "first.json"
@@ -25,15 +26,20 @@ DEAL = {"deal": f"N:{' '.join(HANDS.values())}", "dealer": "N", "vul": "NS"}
 def first_answers() -> dict[str, Any]:
     """What the page would hear if it asked the server."""
     advice: dict[str, Any] = {}
-    for _, answer in KINDS["advise"].answerer({**TABLE, "hand": HANDS["S"], "seed": 7, "layouts": 400}):
-        advice |= answer
-    (exact,) = KINDS["dd"].answerer([DEAL])
+    asked = QUESTIONS["advise"].read({**TABLE, "hand": HANDS["S"], "seed": 7, "layouts": 400})
+    for answer in QUESTIONS["advise"].stages(asked):
+        advice |= to_json(answer)
     return {
-        "explain": KINDS["explain"].answerer(TABLE),
+        "explain": answer_to("explain", TABLE),
         "advise": advice,
-        "chance": KINDS["chance"].answerer({"north": HANDS["N"], "south": HANDS["S"], "vul": "NS"}),
-        "dd": exact,
+        "chance": answer_to("chance", {"north": HANDS["N"], "south": HANDS["S"], "vul": "NS"}),
+        "dd": answer_to("dd", DEAL),
     }
+
+
+def answer_to(kind: str, body: dict[str, Any]) -> dict[str, Any]:
+    """The answer as the service has it read."""
+    return to_json(QUESTIONS[kind].answer(QUESTIONS[kind].read(body, public=True)))
 
 
 def test_first_json_is_what_the_engine_answers() -> None:

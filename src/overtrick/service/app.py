@@ -1,48 +1,45 @@
 """The HTTP API: every question as a POST under /v1, jobs with their events, the page, and the state of the service."""
 
 import asyncio
+import json
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import asdict
-from typing import Annotated, Any, get_args
+from dataclasses import replace
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, FastAPI, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
 from overtrick import __version__
-from overtrick.ask.kinds import KINDS, lane_of
-from overtrick.core import BridgeError
-from overtrick.service import questions as q
+from overtrick.ask import QUESTIONS
+from overtrick.ask.wire import JsonObject, to_json
+from overtrick.core import BridgeError, ParseError
 from overtrick.service.limits import LimitedApp, RateLimiter
 from overtrick.service.metrics import Metrics
+from overtrick.service.openapi import ROUTES, Route, describe
 from overtrick.service.page import listing, page_file
 from overtrick.service.queue.client import QueueClient, TimedOut
 from overtrick.service.queue.jobs import DONE, Job, Progress
 from overtrick.service.queue.transport import RETRY_AFTER, BrokerUnreachable, QueueFull, Transport
 from overtrick.service.queue.worker import Worker
-from overtrick.service.responses import answer_response, event_stream, job_response, progress_json, refusal
+from overtrick.service.responses import (
+    CancelJson,
+    HealthJson,
+    ProgressJson,
+    StatusJson,
+    answer_response,
+    event_stream,
+    job_response,
+    progress_json,
+    refusal,
+)
 
 QUEUEING = 20.0
 """Seconds a question may wait for a worker, beside the time its answer may take."""
-
-_REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": q.Refusal, "description": about}
-    for status, about in (
-        (413, "The body is too large."),
-        (422, "The question makes no sense; in the parser's words, with the place."),
-        (429, "Too many questions; Retry-After says when to come back."),
-        (504, "The answer took too long."),
-    )
-}
-
 _STATUSES: dict[type[BridgeError], int] = {QueueFull: 429, TimedOut: 504, BrokerUnreachable: 503}
-_UNKNOWN: dict[int | str, dict[str, Any]] = {404: {"model": q.Refusal, "description": "There is no such thing."}}
-
-v1 = APIRouter(prefix="/v1", responses=_REFUSALS)
-around = APIRouter()
 
 
 class Service:
@@ -57,17 +54,19 @@ class Service:
         self.client.open()
         for worker in self._workers:
             worker.start()
+        self._loading = asyncio.create_task(asyncio.to_thread(_load_questions))
         return self
 
     async def __aexit__(self, *reason: object) -> None:
         await asyncio.gather(*(asyncio.to_thread(worker.stop) for worker in self._workers))
         self.client.close()
 
-    async def answer(self, kind: str, asked: q.Question, *, as_job: bool = False) -> Response:
-        """The answer to a question, or the job that will have it."""
+    async def answer(self, kind: str, body: JsonObject, *, as_job: bool = False) -> Response:
+        """The answer to a question, or the job that will have it; ParseError for a body that is no such question."""
+        await self._loading
+        job = _job(kind, body)
+        seconds = QUESTIONS[kind].seconds + QUEUEING
         started, status = time.monotonic(), 500
-        seconds = KINDS[kind].seconds + QUEUEING
-        job = Job.of(kind, asked.body, lane_of(kind, asked), seconds)
         try:
             if as_job:
                 response = job_response((await self.client.put(job)).id, job.hash)
@@ -94,6 +93,21 @@ class Service:
         return answer_response(progress.events[-1], content)
 
 
+def _load_questions() -> None:
+    """Import what reads the questions, so that the first asker does not wait for it."""
+    for kind in QUESTIONS.values():
+        kind.load()
+
+
+def _job(kind: str, body: JsonObject) -> Job:
+    """A question as a job. One without its seed gets one here: two who ask for any deal should get two."""
+    question = QUESTIONS[kind].read(body, public=True)
+    if getattr(question, "seed", 0) is None:
+        question = replace(question, seed=secrets.randbits(32))
+    content = json.dumps(to_json(question), separators=(",", ":")).encode()
+    return Job.of(kind, content, QUESTIONS[kind].lane_of(question), QUESTIONS[kind].seconds + QUEUEING)
+
+
 async def _service(request: Request) -> Service:  # not a plain function, which would run in a thread each time
     service: Service = request.app.state.service
     return service
@@ -102,125 +116,89 @@ async def _service(request: Request) -> Service:  # not a plain function, which 
 At = Annotated[Service, Depends(_service)]
 AsJob = Annotated[bool, Query(description="Answer at once with a job (202), to be asked for or listened to.")]
 
-
-def _ask(path: str, about: str) -> Callable[[Any], Any]:
-    return v1.post(path, summary=about, response_class=Response, responses={200: {"content": {"application/json": {}}}})
-
-
-@_ask("/parse", "Boards from PBN, LIN, a BBO link, JSON, a deal or hands")
-async def parse(asked: q.TextQuestion, service: At, job: AsJob = False) -> Response:
-    return await service.answer("parse", asked, as_job=job)
+v1 = APIRouter(prefix="/v1")
+around = APIRouter()
 
 
-@_ask("/convert", "Boards in another format")
-async def convert(asked: q.ConvertQuestion, service: At, job: AsJob = False) -> Response:
-    return await service.answer("convert", asked, as_job=job)
+# Questions
 
 
-@_ask("/deal", "Random deals, or deals that meet a condition; `see` shows one hand alone")
-async def deal(asked: q.DealQuestion, service: At, job: AsJob = False) -> Response:
-    seed = secrets.randbits(32) if asked.seed is None else asked.seed
-    return await service.answer("deal", asked.model_copy(update={"seed": seed}), as_job=job)
+def _add_question(route: Route) -> None:
+    async def ask(request: Request, service: At, job: AsJob = route.is_job) -> Response:
+        body = await _read_json(request)
+        kind = _bid_kind(body) if route.kind == "bid" else route.kind
+        return await service.answer(kind, body, as_job=job)
+
+    v1.post(route.path, name=route.kind, summary=route.summary, response_class=Response)(ask)
 
 
-@_ask("/dd", "Exact double dummy, and par")
-async def dd(asked: q.BoardQuestion, service: At, job: AsJob = False) -> Response:
-    return await service.answer("dd", asked, as_job=job)
+async def _read_json(request: Request) -> JsonObject:
+    """The JSON object of a body; pages of other sites cannot send one of this type unasked."""
+    kind, _, subtype = request.headers.get("content-type", "application/json").partition(";")[0].partition("/")
+    if kind.strip() != "application" or subtype.strip().rpartition("+")[2] != "json":
+        raise ParseError("expected a body of the type application/json", source="body")
+    raw = await request.body()
+    try:
+        body = json.loads(raw)
+        if b"\\u" in raw:
+            json.dumps(body, ensure_ascii=False).encode()  # half a character can be written so, and nowhere else
+    except json.JSONDecodeError as error:
+        raise ParseError(f"expected JSON: {error.msg}", source="body", line=error.lineno, column=error.colno) from None
+    except (ValueError, RecursionError):
+        raise ParseError("expected JSON in UTF-8, not nested too deeply", source="body") from None
+    if not isinstance(body, dict):
+        raise ParseError("expected a JSON object", source="body")
+    return body
 
 
-@_ask("/tricks", "Double-dummy tricks as the network estimates them")
-async def tricks(asked: q.TricksQuestion, service: At, job: AsJob = False) -> Response:
-    return await service.answer("tricks", asked, as_job=job)
+def _bid_kind(body: JsonObject) -> str:
+    """With `net` the network is asked, unless the answer should tell nothing about the hand."""
+    net = body.get("net", False)
+    if not isinstance(net, bool):
+        raise ParseError("expected true or false in 'net'", source="net")
+    return "policy" if net and body.get("brief") is not True else "bid"
 
 
-@_ask("/eval", "What a hand is worth by every count")
-async def eval_(asked: q.HandQuestion, service: At, job: AsJob = False) -> Response:
-    return await service.answer("eval", asked, as_job=job)
+for _route in ROUTES:
+    _add_question(_route)
 
 
-@_ask("/chance", "The chance of every contract with two hands")
-async def chance(asked: q.PairQuestion, service: At, job: AsJob = False) -> Response:
-    return await service.answer("chance", asked, as_job=job)
-
-
-@_ask("/contract", "The best contract")
-async def contract(asked: q.ContractQuestion, service: At, job: AsJob = False) -> Response:
-    return await service.answer("contract", asked, as_job=job)
-
-
-@_ask("/explain", "What the calls of an auction mean, and which may come next")
-async def explain(asked: q.AuctionQuestion, service: At, job: AsJob = False) -> Response:
-    return await service.answer("explain", asked, as_job=job)
-
-
-@_ask("/bid", "Which call, by which rule; with `net` the network's")
-async def bid(asked: q.BidQuestion, service: At, job: AsJob = False) -> Response:
-    return await service.answer("policy" if asked.net and not asked.brief else "bid", asked, as_job=job)
-
-
-@_ask("/posterior", "What the hidden hands may be")
-async def posterior(asked: q.PosteriorQuestion, service: At, job: AsJob = False) -> Response:
-    return await service.answer("posterior", asked, as_job=job)
-
-
-@_ask("/advise", "Which call, and why: a job with events policy, posterior, imps, done")
-async def advise(asked: q.AdviseQuestion, service: At, job: AsJob = True) -> Response:
-    return await service.answer("advise", asked, as_job=job)
-
-
-@_ask("/match", "A short duplicate match")
-async def match(asked: q.MatchQuestion, service: At, job: AsJob = False) -> Response:
-    return await service.answer("match", asked, as_job=job)
-
-
-@_ask("/annotate", "Boards with a note to every call, as PBN")
-async def annotate(asked: q.AnnotateQuestion, service: At, job: AsJob = False) -> Response:
-    return await service.answer("annotate", asked, as_job=job)
-
-
-@_ask("/systems/check", "What is wrong with a card's text")
-async def check(asked: q.CheckQuestion, service: At, job: AsJob = False) -> Response:
-    return await service.answer("check", asked, as_job=job)
-
-
-@_ask("/systems/tree", "A system as a tree of calls, with shares and sample hands")
-async def tree(asked: q.TreeQuestion, service: At, job: AsJob = False) -> Response:
-    return await service.answer("tree", asked, as_job=job)
-
-
-@v1.get("/systems", summary="The shipped systems")
+@v1.get("/systems", summary="The shipped systems", response_class=Response)
 async def systems(service: At) -> Response:
-    return await service.answer("systems", q.Question())
+    return await service.answer("systems", {})
 
 
-@v1.get("/systems/{name:path}", summary="A shipped system: its text and rules", responses=_UNKNOWN)
+@v1.get("/systems/{name:path}", summary="A shipped system: its text and rules", response_class=Response)
 async def system(name: str, service: At) -> Response:
-    if name not in get_args(q.SystemName):
-        raise HTTPException(404, f"there is no such system (known: {', '.join(get_args(q.SystemName))})")
-    return await service.answer("system", q.SystemQuestion.model_validate({"name": name}))
+    try:
+        return await service.answer("system", {"name": name})
+    except ParseError:
+        from overtrick.systems.system import NAMES
+
+        raise HTTPException(404, f"there is no such system (known: {', '.join(NAMES)})") from None
 
 
 # Jobs
 
 
-@v1.get("/jobs/{job_id}", summary="A job: its state and events", responses=_UNKNOWN)
-async def job(job_id: str, service: At) -> dict[str, Any]:
+@v1.get("/jobs/{job_id}", summary="A job: its state and events", response_model_exclude_unset=True)
+async def job(job_id: str, service: At) -> ProgressJson:
     return progress_json(await service.progress(job_id))
 
 
-@v1.delete("/jobs/{job_id}", summary="Cancel a job", responses=_UNKNOWN)
-async def cancel(job_id: str, service: At) -> dict[str, Any]:
+@v1.delete("/jobs/{job_id}", summary="Cancel a job")
+async def cancel(job_id: str, service: At) -> CancelJson:
     await service.progress(job_id)
-    return {"cancelled": await service.client.cancel(job_id), "id": job_id}
+    return CancelJson(cancelled=await service.client.cancel(job_id), id=job_id)
 
 
-@v1.get("/jobs/{job_id}/events", summary="A job's events as they come", responses=_UNKNOWN)
+@v1.get("/jobs/{job_id}/events", summary="A job's events as they come")
 async def events(job_id: str, request: Request, service: At) -> Response:
     await service.progress(job_id)
     return event_stream(service.client, job_id, request.headers.get("last-event-id", ""))
 
 
-@v1.get("/results/{content}", summary="An answer by the content hash of its question", responses=_UNKNOWN)
+@v1.get("/results/{content}", summary="An answer by the content hash of its question")
 async def result(content: str, service: At) -> Response:
     return await service.result(content)
 
@@ -229,8 +207,11 @@ async def result(content: str, service: At) -> Response:
 
 
 @v1.get("/status", summary="Queue, workers and models")
-async def status(service: At) -> dict[str, Any]:
-    return {"version": __version__, **asdict(await service.client.status())}
+async def status(service: At) -> StatusJson:
+    status = await service.client.status()
+    return StatusJson(
+        version=__version__, waiting=status.waiting, held=status.held, workers=status.workers, dead=status.dead
+    )
 
 
 @around.get("/metrics", include_in_schema=False)
@@ -241,8 +222,8 @@ async def metrics(service: At) -> Response:
 
 
 @around.get("/healthz", summary="Whether the service is up", tags=["service"])
-async def healthz() -> dict[str, Any]:
-    return {"ok": True, "version": __version__}
+async def healthz() -> HealthJson:
+    return HealthJson(ok=True, version=__version__)
 
 
 @around.get("/docs", include_in_schema=False)
@@ -281,6 +262,7 @@ def make_app(service: Service, *, rate: float = 0.0) -> LimitedApp:
         lifespan=lifespan,
     )
     app.state.service = service
+    app.openapi = lambda: _described(app)  # type: ignore[method-assign]
     app.include_router(v1)
     app.include_router(around)
     app.add_exception_handler(RequestValidationError, _not_valid)
@@ -290,14 +272,19 @@ def make_app(service: Service, *, rate: float = 0.0) -> LimitedApp:
     return LimitedApp(app, RateLimiter(rate, max(2.0, 4 * rate)))
 
 
+def _described(app: FastAPI) -> JsonObject:
+    if app.openapi_schema is None:
+        app.openapi_schema = describe(app)
+    return app.openapi_schema
+
+
 async def _not_valid(request: Request, error: Exception) -> Response:
-    """A body of another shape: the first thing wrong with it."""
+    """A parameter of another type: the first thing wrong with it."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
-    place = ".".join(str(part) for part in first["loc"] if part != "body")
-    said = str(first["msg"])[:300]
-    message = BridgeError(said[0].lower() + said[1:] if said else "expected another body").at(source=place or "body")
-    return refusal(422, message)
+    message = str(first["msg"])[:300]
+    field = ".".join(str(part) for part in first["loc"])
+    return refusal(422, ParseError(message[:1].lower() + message[1:], source=field))
 
 
 async def _not_found(request: Request, error: Exception) -> Response:

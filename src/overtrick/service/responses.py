@@ -4,6 +4,7 @@ import json
 from collections.abc import AsyncIterator
 from typing import Any
 
+from pydantic import BaseModel
 from starlette.responses import Response, StreamingResponse
 
 from overtrick.ask.wire import error_json
@@ -12,6 +13,50 @@ from overtrick.service.queue.client import QueueClient
 from overtrick.service.queue.jobs import CANCELLED, DONE, FAILED, JobEvent, Progress
 
 JSON = "application/json"
+
+
+class EventJson(BaseModel):
+    """An event of a job."""
+
+    number: int
+    event: str
+    data: dict[str, Any]
+
+
+class ProgressJson(BaseModel):
+    """A job's state, its events so far, and at the end its answer or what went wrong."""
+
+    job: str
+    kind: str
+    hash: str
+    state: str
+    events: list[EventJson]
+    result: dict[str, Any] | None = None
+    error: dict[str, Any] | None = None
+
+
+class CancelJson(BaseModel):
+    """Whether there was something to cancel."""
+
+    cancelled: bool
+    id: str
+
+
+class StatusJson(BaseModel):
+    """Jobs by lane, and what the workers report."""
+
+    version: str
+    waiting: dict[str, int]
+    held: dict[str, int]
+    workers: dict[str, dict[str, Any]]
+    dead: int
+
+
+class HealthJson(BaseModel):
+    """That the service is up."""
+
+    ok: bool
+    version: str
 
 
 def refusal(status: int, error: BridgeError | str, headers: dict[str, str] | None = None) -> Response:
@@ -37,17 +82,14 @@ def job_response(job_id: str, content: str) -> Response:
     return Response(body, 202, {"location": links["status"]}, JSON)
 
 
-def progress_json(progress: Progress) -> dict[str, Any]:
+def progress_json(progress: Progress) -> ProgressJson:
     """A job with all its events so far, for clients that poll."""
-    events = [
-        {"number": event.number, "event": event.name, "data": json.loads(event.data)} for event in progress.events
-    ]
-    about: dict[str, Any] = {"job": progress.id, "kind": progress.kind, "hash": progress.hash, "state": progress.state}
-    about["events"] = events
+    events = [EventJson(number=number, event=name, data=json.loads(data)) for number, name, data in progress.events]
+    about = ProgressJson(job=progress.id, kind=progress.kind, hash=progress.hash, state=progress.state, events=events)
     if progress.state == DONE:
-        about["result"] = events[-1]["data"]
+        about.result = events[-1].data
     elif progress.state == FAILED:
-        about["error"] = events[-1]["data"]["error"]
+        about.error = events[-1].data["error"]
     return about
 
 

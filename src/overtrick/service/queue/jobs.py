@@ -7,8 +7,8 @@ import uuid
 from typing import NamedTuple
 
 from overtrick import __version__
-from overtrick.ask.kinds import BATCH as BATCH
-from overtrick.ask.kinds import INTERACTIVE as INTERACTIVE
+from overtrick.ask import BATCH as BATCH
+from overtrick.ask import INTERACTIVE as INTERACTIVE
 from overtrick.ask.wire import error_json
 from overtrick.core import BridgeError
 

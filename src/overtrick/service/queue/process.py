@@ -15,7 +15,8 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
-from overtrick.ask.kinds import KINDS, Kind
+from overtrick.ask import QUESTIONS, Kind
+from overtrick.ask.wire import JsonObject, to_json
 from overtrick.core import BridgeError
 from overtrick.parallel import TimeLimitReached, leave_with_parent
 from overtrick.service.queue.jobs import BROKEN, DONE, FAILED, UNPROCESSABLE, failure
@@ -44,6 +45,8 @@ class Reply(NamedTuple):
     """Its index among them."""
     name: str
     data: bytes
+    rest: bytes = b""
+    """After the first stage: the question that the other stages go on with."""
 
 
 class AnswerProcess:
@@ -149,7 +152,7 @@ def _run(pipe: Connection, backend: str, warm: Sequence[str]) -> None:
         pipe.send(models)
         while True:
             kind, bodies, first_only = pipe.recv()
-            for replies in _answers(KINDS[kind], bodies, first_only):
+            for replies in _replies(QUESTIONS[kind], bodies, first_only):
                 pipe.send(replies)
                 if not pipe.recv():
                     break
@@ -165,63 +168,53 @@ def resident_bytes() -> int:
         return 0
 
 
-def _answers(kind: Kind, bodies: list[bytes], first_only: bool) -> Iterator[list[Reply]]:
+def _replies(kind: Kind, bodies: list[bytes], first_only: bool) -> Iterator[list[Reply]]:
     """Replies to the questions: stage by stage, or all at once."""
-    asked = [json.loads(body) for body in bodies]
-    if kind.in_stages:
-        yield from _stages(kind, asked[0], first_only)
-    elif kind.in_batches:
-        yield [_reply(place, answer) for place, answer in enumerate(_together(kind, asked))]
+    if kind.staged:
+        yield from _stages(kind, bodies[0], first_only)
     else:
-        yield [_reply(place, _answer(kind, each)) for place, each in enumerate(asked)]
+        yield [_last_reply(index, answer) for index, answer in enumerate(_answers(kind, bodies))]
 
 
-def _stages(kind: Kind, asked: dict[str, Any], first_only: bool) -> Iterator[list[Reply]]:
+def _stages(kind: Kind, body: bytes, first_only: bool) -> Iterator[list[Reply]]:
     try:
-        for name, answer in kind.answerer(asked):
-            yield [Reply(0, name, dumped(answer))]
-            if first_only:
-                return
-    except BridgeError as error:
-        yield [_reply(0, error)]
+        question = kind.read(json.loads(body))
+        if first_only:
+            answer, rest = kind.first_stage(question)
+            yield [Reply(0, answer.stage, dumped(to_json(answer)), dumped(to_json(rest)))]
+            return
+        for answer in kind.stages(question):
+            yield [Reply(0, answer.stage, dumped(to_json(answer)))]
     except Exception as error:
-        yield [_reply(0, _internal_error(error))]
+        yield [_last_reply(0, _as_bridge_error(error))]
 
 
-def _together(kind: Kind, asked: list[dict[str, Any]]) -> list[dict[str, Any] | BridgeError]:
+def _answers(kind: Kind, bodies: list[bytes]) -> list[bytes | BridgeError]:
     """The answers of a batch; each on its own when one of them breaks the whole."""
     try:
-        answers: list[dict[str, Any] | BridgeError] = kind.answerer(asked)
-        return answers
+        answers = kind.answer_many([kind.read(json.loads(body)) for body in bodies])
+        return [answer if isinstance(answer, BridgeError) else dumped(to_json(answer)) for answer in answers]
     except Exception as error:
-        if len(asked) > 1:
-            return [_together(kind, [each])[0] for each in asked]
-        return [error if isinstance(error, BridgeError) else _internal_error(error)]
+        if len(bodies) > 1:
+            return [_answers(kind, [body])[0] for body in bodies]
+        return [_as_bridge_error(error)]
 
 
-def _internal_error(error: Exception) -> BridgeError:
-    """A mistake of ours: the log has where, the asker hears that it is not his."""
+def _as_bridge_error(error: Exception) -> BridgeError:
+    """A mistake of the asker's as it is; of one of ours the log says where."""
+    if isinstance(error, BridgeError):
+        return error
     _log.error("a question could not be answered", exc_info=error)
     return InternalError(f"something went wrong here: {type(error).__name__}")
 
 
-def _answer(kind: Kind, asked: dict[str, Any]) -> dict[str, Any] | BridgeError:
-    try:
-        answer: dict[str, Any] = kind.answerer(asked)
-        return answer
-    except BridgeError as error:
-        return error
-    except Exception as error:
-        return _internal_error(error)
-
-
-def _reply(place: int, answer: dict[str, Any] | BridgeError) -> Reply:
+def _last_reply(index: int, answer: bytes | BridgeError) -> Reply:
     if isinstance(answer, BridgeError):
-        return Reply(place, FAILED, failure(BROKEN if isinstance(answer, InternalError) else UNPROCESSABLE, answer))
-    return Reply(place, DONE, dumped(answer))
+        return Reply(index, FAILED, failure(BROKEN if isinstance(answer, InternalError) else UNPROCESSABLE, answer))
+    return Reply(index, DONE, answer)
 
 
-def dumped(answer: dict[str, Any]) -> bytes:
+def dumped(answer: JsonObject) -> bytes:
     """An answer as JSON; numbers that JSON has no name for become null."""
     try:
         return json.dumps(answer, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()

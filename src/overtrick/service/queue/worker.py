@@ -11,7 +11,7 @@ from contextlib import closing, suppress
 from itertools import groupby
 from typing import Any
 
-from overtrick.ask.kinds import KINDS, Kind
+from overtrick.ask import QUESTIONS, Kind
 from overtrick.ask.models import ALL
 from overtrick.core import BridgeError
 from overtrick.parallel import TimeLimitReached
@@ -91,7 +91,7 @@ class Worker:
         self._held = {job.id: job for job in jobs}
         try:
             for batch in batches(jobs):
-                self._answer(KINDS[batch[0].kind], batch)
+                self._answer(QUESTIONS[batch[0].kind], batch)
         finally:
             self._held = {}
         if not self._stopping.is_set():
@@ -118,24 +118,27 @@ class Worker:
         self._count(len(jobs), time.monotonic() - started)
 
     def _publish(self, kind: Kind, jobs: list[Job], unanswered: dict[str, Job]) -> None:
-        first_only = kind.in_stages and jobs[0].lane == INTERACTIVE
+        """Publish replies as they come; a job whose first stage is answered goes on in the other lane."""
+        first_only = bool(kind.staged) and jobs[0].lane == INTERACTIVE
         numbers = [job.stage for job in jobs]
-        bodies = [job.body for job in jobs]
-        asked = self._process.ask(jobs[0].kind, bodies, seconds_for(kind, jobs), first_only=first_only)
+        asked = self._process.ask(
+            jobs[0].kind, [job.body for job in jobs], seconds_for(kind, jobs), first_only=first_only
+        )
         with closing(asked) as batches_of_replies:  # type: ignore[type-var]
             for replies in batches_of_replies:
-                events = []
-                for index, name, data in replies:
-                    events.append((jobs[index], JobEvent(numbers[index], name, data)))
-                    numbers[index] += 1
-                for (job, event), is_wanted in zip(events, self._transport.post(events), strict=True):
-                    if event.is_final or not is_wanted:
+                events = [
+                    (jobs[reply.question], JobEvent(numbers[reply.question], reply.name, reply.data))
+                    for reply in replies
+                ]
+                for reply, (job, event), is_wanted in zip(replies, events, self._transport.post(events), strict=True):
+                    numbers[reply.question] += 1
+                    if reply.rest and is_wanted:
+                        self._transport.requeue(job._replace(lane=BATCH, body=reply.rest, stage=event.number + 1))
+                    if reply.rest or event.is_final or not is_wanted:
                         unanswered.pop(job.id, None)
                         self._held.pop(job.id, None)
                 if not unanswered:
                     break
-        for job in unanswered.values() if first_only else ():
-            self._transport.requeue(job._replace(lane=BATCH))
 
     def _fail_late(self, jobs: list[Job], error: BridgeError) -> None:
         """One of several may have held up the others, so each is tried again, alone; one that was alone has failed."""
@@ -178,7 +181,7 @@ def batches(jobs: list[Job]) -> Iterator[list[Job]]:
     ordered = sorted(jobs, key=lambda job: (job.tries > 0, job.kind))
     for (is_alone, kind), group in groupby(ordered, key=lambda job: (job.tries > 0, job.kind)):
         same = list(group)
-        most = 1 if is_alone else KINDS[kind].most
+        most = 1 if is_alone else QUESTIONS[kind].most
         yield from (same[start : start + most] for start in range(0, len(same), most))
 
 
