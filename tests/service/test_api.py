@@ -7,6 +7,7 @@ import httpx
 import pytest
 
 from benchmarks.support.live import events, wait_for
+from benchmarks.support.malformed import GOOD
 from overtrick.ask import QUESTIONS
 from overtrick.formats import files
 
@@ -14,6 +15,9 @@ DEAL = "N:63.8.KJT932.AK63 Q2.AJT92.Q854.JT AKJT985.6.A76.84 74.KQ7543..Q9752"
 SOUTH = "AKJT985.6.A76.84"
 POSITION = {"hand": SOUTH, "auction": "1D 1H 1S 4H P P", "dealer": "N", "vul": "NS"}
 CARD = "system: Mine\nsituations:\n- when: opening\n  rules:\n  - {call: 1N, hand: 12-14 hcp, text: our weak notrump}\n"
+
+
+ROUTE_PATHS = [*GOOD, "systems", "systems/{name}", "status"]
 
 
 def ask(client: httpx.Client, path: str, expected: Any = 200, **asked: Any) -> dict[str, Any]:
@@ -189,7 +193,8 @@ def test_a_job_can_be_cancelled(client: httpx.Client) -> None:
 
 
 def test_a_mistake_in_a_job_is_its_last_event(client: httpx.Client) -> None:
-    job = ask(client, "advise", 202, **(POSITION | {"auction": "1D 1C"}))
+    assert refused(client, "advise", **(POSITION | {"auction": "1D 1C"}))["field"] == "auction", "refused at once"
+    job = ask(client, "advise", 202, **(POSITION | {"auction": "P P P P"}))
     ((_, name, data),) = events(client, job["events"])
     assert name == "failed"
     assert json.loads(data)["error"]["field"] == "auction"
@@ -300,6 +305,30 @@ def test_health_metrics_status_and_documents(client: httpx.Client) -> None:
     assert "<script" not in docs
     paths = client.get("/openapi.json").json()["paths"]
     assert {"/v1/parse", "/v1/convert", "/v1/deal", "/v1/dd", "/v1/posterior", "/v1/jobs/{job_id}/events"} <= set(paths)
+
+
+@pytest.mark.parametrize("path", ROUTE_PATHS)
+def test_every_answer_matches_the_schema_of_its_route(client: httpx.Client, path: str) -> None:
+    jsonschema = pytest.importorskip("jsonschema_rs")
+    description = client.get("/openapi.json").json()
+    route = description["paths"][f"/v1/{path}"]
+    method = "post" if "post" in route else "get"
+    for more in [{}, {"net": False}] if path == "bid" else [{}]:
+        answer = client.request(
+            method, f"/v1/{path}".replace("{name}", "acol"), json=GOOD.get(path, {}) | more, params={"job": False}
+        )
+        assert answer.status_code == 200, answer.text
+        schema = route[method]["responses"]["200"]["content"]["application/json"]["schema"]
+        whole = schema | {"components": description["components"]}
+        jsonschema.Draft202012Validator(whole).validate(answer.json())
+
+
+def test_every_route_is_described_with_its_body_and_answers(client: httpx.Client) -> None:
+    for path, methods in client.get("/openapi.json").json()["paths"].items():
+        for method, route in methods.items():
+            assert "requestBody" in route or method != "post", path
+            if not path.endswith("/events"):
+                assert route["responses"]["200"]["content"]["application/json"]["schema"], path
 
 
 def test_every_answer_keeps_the_browser_to_this_origin(client: httpx.Client) -> None:

@@ -54,8 +54,13 @@ def test_many_policies_at_once_are_those_of_one_at_a_time(process: AnswerProcess
 
 
 def test_only_the_first_stage_is_for_the_interactive_lane(process: AnswerProcess) -> None:
-    stages = [reply[0].name for reply in process.ask("advise", [body(ADVICE)], 120, first_only=True)]
-    assert stages == ["policy"]
+    asked = body(ADVICE | {"layouts": 40, "seed": 3})
+    (((first),),) = process.ask("advise", [asked], 120, first_only=True)
+    assert first.name == "policy"
+    others = [replies[0] for replies in process.ask("advise", [first.rest], 120)]
+    assert (others[0].name, others[-1].name) == ("posterior", DONE), "the policy is there already"
+    at_once = [replies[0] for replies in process.ask("advise", [asked], 120)]
+    assert [json.loads(reply.data) for reply in at_once] == [json.loads(reply.data) for reply in [first, *others]]
 
 
 def test_somebody_who_stops_listening_stops_the_work(process: AnswerProcess) -> None:

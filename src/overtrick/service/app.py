@@ -12,6 +12,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, FastAPI, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 
 from overtrick import __version__
 from overtrick.ask import QUESTIONS
@@ -137,11 +138,13 @@ async def _read_json(request: Request) -> JsonObject:
     kind, _, subtype = request.headers.get("content-type", "application/json").partition(";")[0].partition("/")
     if kind.strip() != "application" or subtype.strip().rpartition("+")[2] != "json":
         raise ParseError("expected a body of the type application/json", source="body")
-    raw = await request.body()
     try:
+        raw = await request.body()
         body = json.loads(raw)
         if b"\\u" in raw:
             json.dumps(body, ensure_ascii=False).encode()  # half a character can be written so, and nowhere else
+    except ClientDisconnect:  # also after too large a body, which has its answer already
+        raise ParseError("expected the whole body", source="body") from None
     except json.JSONDecodeError as error:
         raise ParseError(f"expected JSON: {error.msg}", source="body", line=error.lineno, column=error.colno) from None
     except (ValueError, RecursionError):

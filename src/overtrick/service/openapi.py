@@ -53,6 +53,10 @@ _JOB: JsonObject = {
     "required": ["job", "hash", "status", "events"],
 }
 _REFUSAL: JsonObject = {"type": "object", "properties": {"error": ERROR_SCHEMA}, "required": ["error"]}
+_EVENTS: JsonObject = {
+    "description": "Server-sent events: id, event, and data of one line of JSON.",
+    "content": {"text/event-stream": {"schema": {"type": "string"}}},
+}
 _NET: JsonObject = {"type": "boolean", "default": False, "description": "The network's call, with the chances of all."}
 
 
@@ -73,6 +77,8 @@ def describe(app: FastAPI) -> dict[str, Any]:
         route["responses"] |= {"200": _answer(kind, schemas), "202": _response("Job", "A job (with `job`).")}
     for path, kind in _GETS.items():
         whole["paths"][path]["get"]["responses"]["200"] = _answer(kind, schemas)
+    whole["paths"]["/v1/results/{content}"]["get"]["responses"]["200"] = _object("The answer, as its own route has it.")
+    whole["paths"]["/v1/jobs/{job_id}/events"]["get"]["responses"]["200"] = _EVENTS
     schemas["BidQuestion"] = schemas["BidQuestion"] | {
         "properties": schemas["BidQuestion"]["properties"] | {"net": _NET},
     }
@@ -92,6 +98,10 @@ def _answer(kind: str, schemas: dict[str, Any]) -> JsonObject:
     references = [_named(option, schemas) for option in types]
     answer = references[0] if len(references) == 1 else {"anyOf": references}
     return {"description": "The answer.", "content": {"application/json": {"schema": answer}}}
+
+
+def _object(description: str) -> JsonObject:
+    return {"description": description, "content": {"application/json": {"schema": {"type": "object"}}}}
 
 
 def _refusal(status: str) -> JsonObject:
