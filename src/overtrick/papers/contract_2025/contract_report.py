@@ -25,7 +25,7 @@ HOW_TO_MAKE = (
 MODELS = ("paper", "plain", "forest")
 FOLDS = 10
 
-QUICK_BOARDS, QUICK_FOLDS, QUICK_SYSTEM = 2000, 3, "sayc"
+QUICK_BOARDS, QUICK_FOLDS, QUICK_SYSTEM = 1200, 3, "sayc"
 QUICK_EPOCHS, QUICK_BATCH = 20.0, 64
 """With so few decisions a network needs more passes and smaller batches than the recipe's to take enough steps."""
 QUICK_SEED = 2025_000_000
