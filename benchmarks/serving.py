@@ -14,15 +14,18 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 from fastapi import Response
 
 from benchmarks.support.redis_server import RedisServer, free_port
 from overtrick.ask.wire import JsonObject
+from overtrick.core import Auction, Seat
 from overtrick.service.app import Service, make_app
 from overtrick.service.queue.memory import MemoryTransport
 from overtrick.service.server import run, serve
@@ -44,13 +47,19 @@ def questions(seed: int) -> Iterator[bytes]:
     rng = random.Random(seed)
     while True:
         cards = sorted(rng.sample(range(52), 13), reverse=True)
-        suits = ["".join("23456789TJQKA"[card % 13] for card in cards if card // 13 == suit) for suit in (3, 2, 1, 0)]
-        asked = {"hand": ".".join(suits), "auction": rng.choice(AUCTIONS), "net": True}
-        body = json.dumps(asked).encode()
-        yield b"POST /v1/bid HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: %d\r\n\r\n%s" % (
-            len(body),
-            body,
-        )
+        yield request({"hand": hand_text(cards), "auction": rng.choice(AUCTIONS), "net": True})
+
+
+def hand_text(cards: list[int]) -> str:
+    return ".".join(
+        "".join("23456789TJQKA"[card % 13] for card in cards if card // 13 == suit) for suit in (3, 2, 1, 0)
+    )
+
+
+def request(asked: dict[str, object]) -> bytes:
+    body = json.dumps(asked).encode()
+    head = b"POST /v1/bid HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: %d\r\n\r\n"
+    return head % len(body) + body
 
 
 async def ask(line: tuple[asyncio.StreamReader, asyncio.StreamWriter], request: bytes) -> None:
@@ -177,6 +186,61 @@ def compare(servers: dict[str, Served], seconds: float) -> None:
             report(f"{title}, 200 a second", *asyncio.run(load(server.port, seconds / 3, 200)))
 
 
+def watch_memory(count: int) -> None:
+    """Calls by system for random hands after random auctions, and the answering process's memory every tenth."""
+    server = Served("memory")
+    try:
+        wait_until_warm(server.port)
+        started, most = time.monotonic(), 0
+        for step in range(10):
+            asyncio.run(ask_positions(server.port, count // 10, seed=step))
+            time.sleep(3)  # until the next heartbeat reports it
+            (worker,) = status(server.port)["workers"].values()
+            most = max(most, worker["memory"])
+            rate = (step + 1) * (count // 10) / (time.monotonic() - started)
+            print(
+                f"{(step + 1) * (count // 10):9,} positions   {worker['memory'] / 1e6:6.0f} MB   "
+                f"{worker['restarts']} replaced   {rate:5.0f} a second",
+                flush=True,
+            )
+        print(f"at most {most / 1e6:.0f} MB")
+    finally:
+        server.stop()
+
+
+async def ask_positions(port: int, count: int, seed: int) -> None:
+    """Random positions over all connections: legal auctions of up to ten random calls."""
+    rng = random.Random(seed)
+
+    async def one(share: int) -> None:
+        line = await asyncio.open_connection("127.0.0.1", port)
+        for _ in range(share):
+            await ask(line, request(position(rng)))
+        line[1].close()
+
+    await asyncio.gather(*(one(count // CONNECTIONS) for _ in range(CONNECTIONS)))
+
+
+def position(rng: random.Random) -> dict[str, object]:
+    """A hand, and an auction in which most calls are low bids and passes."""
+    auction = Auction(rng.choice(list(Seat)))
+    for _ in range(rng.randrange(11)):
+        legal = list(auction.legal_calls())
+        call = rng.choice(legal[: rng.choice((1, 4, 8))])
+        if auction.after(call).is_over:
+            break
+        auction = auction.after(call)
+    cards = sorted(rng.sample(range(52), 13), reverse=True)
+    vul = rng.choice(("None", "NS", "EW", "All"))
+    return {"hand": hand_text(cards), "auction": str(auction), "dealer": str(auction.dealer), "vul": vul}
+
+
+def status(port: int) -> dict[str, Any]:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/v1/status", timeout=60) as answer:
+        found: dict[str, Any] = json.load(answer)
+        return found
+
+
 def run_server(mode: str, port: int, broker: str) -> None:
     """One of the servers that are compared."""
     if mode == "ceiling":
@@ -188,5 +252,7 @@ def run_server(mode: str, port: int, broker: str) -> None:
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--serve"]:
         run_server(sys.argv[2], int(sys.argv[3]), sys.argv[4])
+    elif sys.argv[1:2] == ["--memory"]:
+        watch_memory(int(sys.argv[2]) if len(sys.argv) > 2 else 200_000)
     else:
         main()
