@@ -1,4 +1,5 @@
-// Texts of the server with suits and calls in them. The server marks these as pieces, `x_marked` beside a field `x`.
+// Texts of the server with suits and calls in them. The server sends these as pieces, `x_marked` beside a
+// field `x` where there is something to draw.
 
 import { callMark, suitMark } from "./words.js";
 
@@ -22,7 +23,7 @@ export function drawPieces(pieces) {
  */
 export function piecesOf(answer, field) {
   const values = /** @type {Record<string, any>} */ (answer);
-  return values[`${field}_marked`] ?? searched(values[field] ?? "");
+  return values[`${field}_marked`] ?? [values[field] ?? ""];
 }
 
 /** Pieces as a sentence: a capital first, a full stop last. @param {Piece[]} pieces */
@@ -34,28 +35,4 @@ export function sentence(pieces) {
   if (typeof last !== "string") words.push(".");
   else if (!/[.!?]$/.test(last)) words[words.length - 1] = `${last}.`;
   return words;
-}
-
-// To be deleted when the server sends every text in pieces: until then they are searched for in its English.
-
-/** @type {Record<string, Suit>} */
-const SIGNS = { "♠": "S", "♥": "H", "♦": "D", "♣": "C" };
-const SUIT_AFTER = "(?<=[\\d+] |points |cards |stopper |good |solid |in |minor |[<>=] )([SHDC])\\b";
-const MARKS = new RegExp(
-  `([♠♥♦♣])|\\b([1-7])(NT|[CDHSN])(X{0,2})\\b|${SUIT_AFTER}|\\b([SHDC])(?= longest| [<>=])`,
-  "g",
-);
-
-/** @param {string} text @returns {Piece[]} */
-function searched(text) {
-  /** @type {Piece[]} */
-  const pieces = [];
-  let from = 0;
-  for (const match of text.matchAll(MARKS)) {
-    const [all, sign, level, strain, doubled, letter, longest] = match;
-    const suit = /** @type {Suit} */ (SIGNS[sign] ?? letter ?? longest);
-    pieces.push(text.slice(from, match.index), level ? { call: level + strain[0] + doubled } : { suit });
-    from = match.index + all.length;
-  }
-  return [...pieces, text.slice(from)];
 }
