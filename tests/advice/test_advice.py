@@ -6,9 +6,10 @@ import pytest
 
 from overtrick.advice.advice import Advice, advise
 from overtrick.advice.reasons import reason
-from overtrick.ask.advise import advice_answer
+from overtrick.ask.advise import AdviseQuestion, advice_answer, first_stage
 from overtrick.ask.wire import JsonObject, to_json
-from overtrick.core import BridgeError, Call, Seat
+from overtrick.core import BridgeError, Call, Hand, Seat
+from overtrick.systems.system import SHIPPED
 from players.seated import view
 
 SLAMMISH = "AKQJT98.A.AKQ.32"
@@ -92,3 +93,11 @@ def test_what_cannot_be_advised_is_refused() -> None:
         next(advise(view(STAYMAN, "1N P"), Call.parse("1C")))
     with pytest.raises(BridgeError, match="whose turn"):
         next(advise(view(STAYMAN, "1N P", seat=Seat.WEST)))
+
+
+def test_a_system_that_the_network_has_not_learnt_makes_its_own_calls() -> None:
+    card = (SHIPPED / "sayc.yaml").read_text(encoding="utf-8").replace("nt: 15-17", "nt: 12-14")
+    hand = Hand("KJ5.A84.KQ76.T92")
+    first, _ = first_stage(AdviseQuestion(hand=hand, card=card))
+    assert (first.system_call, first.call) == (Call("1N"), Call("1N"))
+    assert first.network_call == Call("1D")  # which opens a strong notrump

@@ -18,6 +18,7 @@ from overtrick.layouts.posterior import Posterior, sample
 from overtrick.players.candidates import LIKELY, candidate_calls
 from overtrick.players.player import TurnBatch
 from overtrick.players.simulated import MEASURED, Settings, matters
+from overtrick.systems.engine.meaning import UNKNOWN
 from overtrick.systems.views import View
 from overtrick.tricks.estimators import FourHandEstimator, four_hands_fast
 
@@ -75,8 +76,10 @@ class Advice:
 
     @property
     def usual_call(self) -> Call:
-        """The call to make without a simulation."""
-        return self.network_call
+        """The call to make without a simulation: the network's, or the system's where the network has not learnt it."""
+        is_learnt = self.view.known_systems[self.view.seat.side].is_exact
+        is_written = self.candidate(self.system_call).reason.meaning.kind != UNKNOWN
+        return self.system_call if is_written and not is_learnt else self.network_call
 
     @property
     def simulation_call(self) -> Call | None:
