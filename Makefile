@@ -23,9 +23,15 @@ system-tools:
 check: .venv/installed-for-tests check-web
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest -q -n auto --dist loadfile
+	@$(MAKE) --no-print-directory -j 2 types tests
+
+types:
+	$(BIN)/mypy
+
+# One worker more than cores: tests of the page and of the queue wait for other processes most of their time.
+tests:
+	$(BIN)/python -m pytest -q -n $$($(BIN)/python -c 'import os; print(1 + (os.cpu_count() or 1))') --dist loadfile
 
 # The page's JavaScript: its form and its types. The page needs no Node, so where there is none this is left out.
 check-web:

@@ -15,6 +15,7 @@ from overtrick.arrays.auctions import CALLS, MIRRORED, NO_CALL, AuctionBatch, By
 from overtrick.nets.artifact import Artifact
 from overtrick.nets.bidding import KIND, BiddingNet, HiddenHands, Memory
 from overtrick.nets.bidding_steps import follow, step_count
+from overtrick.nets.threads import one_thread
 from overtrick.systems.system import NAMES, System
 
 TRUE_TO_CARD, IMPROVED = "bidding", "improved"
@@ -110,6 +111,7 @@ class Network:
         pieces = [slice(start, start + AT_ONCE) for start in range(0, len(memory), AT_ONCE)]
         return np.concatenate([self.net.calls(memory[piece], standings[piece]) for piece in pieces])
 
+    @one_thread
     def policies(self, players: Listeners) -> Floats:
         """The same for players who are to call after their auctions. Shape: (player, call)."""
         policies = np.empty((len(players.seats), CALLS), np.float32)
@@ -117,6 +119,7 @@ class Network:
             policies[rows] = self.chances(memory, standings)
         return policies
 
+    @one_thread
     def hidden_hands(self, player: Listeners) -> HiddenHands:
         """What one player can tell of lho, partner and rho by the network alone."""
         (arrival,) = self.listen(player)
