@@ -6,7 +6,7 @@ BIN := .venv/bin
 NODE := .venv/node
 WEB := "src/overtrick/service/web/**/*.js" src/overtrick/service/web/types.d.ts package.json tsconfig.json
 
-.PHONY: run test system-tools check check-web format bench clean
+.PHONY: run test system-tools check check-web types tests format bench clean
 
 run: .venv/installed
 	$(BIN)/overtrick serve
