@@ -6,7 +6,7 @@ BIN := .venv/bin
 NODE := .venv/node
 WEB := "src/overtrick/service/web/**/*.js" src/overtrick/service/web/types.d.ts package.json tsconfig.json
 
-.PHONY: run test system-tools check check-web types tests format bench clean
+.PHONY: run test system-tools check check-web format bench clean
 
 run: .venv/installed
 	$(BIN)/overtrick serve
@@ -24,14 +24,8 @@ check: .venv/installed-for-tests check-web
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/lint-imports
-	@$(MAKE) --no-print-directory -j 2 types tests
-
-types:
 	$(BIN)/mypy
-
-# One worker more than cores: tests of the page and of the queue wait for other processes most of their time.
-tests:
-	$(BIN)/python -m pytest -q -n $$($(BIN)/python -c 'import os; print(1 + (os.cpu_count() or 1))') --dist loadfile
+	$(BIN)/python -m pytest -q -n auto --dist loadfile
 
 # The page's JavaScript: its form and its types. The page needs no Node, so where there is none this is left out.
 check-web:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from overtrick.ask.tricks import use_backend
 from overtrick.cli import main
 
 
@@ -36,6 +37,7 @@ def overtrick(*words: str, stdin: str | bytes = b"") -> Finished:
             code = end.code
         finally:
             signal.signal(signal.SIGINT, on_interrupt)
+            use_backend("numpy")  # a command may have chosen another one for its process, which is ours
     assert code is None or isinstance(code, int), code
     return Finished(code or 0, _written(out), _written(err))
 

@@ -6,16 +6,19 @@ from typing import Any, Literal
 
 from overtrick.arrays import DealBatch, Floats
 from overtrick.ask.wire import CompleteDeal, Question
-from overtrick.core import Deal, Hand, Seat, Strain, Vulnerability
+from overtrick.core import BridgeError, Deal, Hand, Seat, Strain, Vulnerability
 from overtrick.tricks.distributions import chances, expected_scores, expected_tricks
 from overtrick.tricks.estimators import four_hands, two_hands
 
+BACKENDS = "numpy", "jax"
 _backend = "numpy"
 
 
 def use_backend(name: str) -> None:
     """What networks run on in this process that can run on more than one thing: numpy or jax."""
     global _backend
+    if name not in BACKENDS:
+        raise BridgeError(f"expected the backend {' or '.join(BACKENDS)}, got {name!r}")
     _backend = name
 
 
