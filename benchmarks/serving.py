@@ -4,6 +4,9 @@ and processor time, as a share of the same server answering without a model; the
 Run it as `python -m benchmarks.serving [SECONDS]`, so long for each; the part through Redis needs `redis-server`. No
 two questions are alike. The servers take turns, and shares are those within a turn: others who use the machine at the
 same time disturb all of them alike.
+
+`python -m benchmarks.serving --memory [COUNT]` asks for so many different positions instead and prints the memory of
+the server and of its answering process at every tenth.
 """
 
 import asyncio
@@ -58,7 +61,7 @@ def hand_text(cards: list[int]) -> str:
 
 def request(asked: dict[str, object]) -> bytes:
     body = json.dumps(asked).encode()
-    head = b"POST /v1/bid HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: %d\r\n\r\n"
+    head = b"POST /v1/bid HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: %d\r\n\r\n"
     return head % len(body) + body
 
 
@@ -111,7 +114,8 @@ class Served:
 
     def __init__(self, mode: str, broker: str = "") -> None:
         self.port = free_port()
-        self._processes = [subprocess.Popen([sys.executable, __file__, "--serve", mode, str(self.port), broker])]
+        words = [sys.executable, "-m", "benchmarks.serving", "--serve", mode, str(self.port), broker]
+        self._processes = [subprocess.Popen(words)]
         if broker:
             self._processes.append(subprocess.Popen([sys.executable, "-m", "overtrick", "worker", "--broker", broker]))
         self.rates: list[float] = []
@@ -129,6 +133,16 @@ class Served:
     def _processor_time(self) -> float:
         return sum(processor_time(each.pid) for each in self._processes)
 
+    @property
+    def is_up(self) -> bool:
+        return all(each.poll() is None for each in self._processes)
+
+    @property
+    def memory(self) -> int:
+        """Resident bytes of the server itself."""
+        pages = Path(f"/proc/{self._processes[0].pid}/statm").read_text().split()[1]
+        return int(pages) * os.sysconf("SC_PAGE_SIZE")
+
     def stop(self) -> None:
         for each in self._processes:
             each.terminate()
@@ -141,13 +155,14 @@ def report(title: str, rate: float, latencies: list[float], more: str = "") -> N
     print(f"{title:34}{rate:7,.0f} requests/s   p50 {p50:6.1f} ms   p99 {p99:6.1f} ms   {more}", flush=True)
 
 
-def wait_until_warm(port: int) -> None:
+def wait_until_warm(server: Served) -> None:
     until = time.monotonic() + 300
     while True:
         try:
-            asyncio.run(load(port, 0.5, None))
+            asyncio.run(load(server.port, 0.5, None))
             return
         except (OSError, asyncio.IncompleteReadError):
+            assert server.is_up, "the server has ended"
             assert time.monotonic() < until, "the server did not start"
             time.sleep(0.2)
 
@@ -171,7 +186,7 @@ def main() -> None:
 
 def compare(servers: dict[str, Served], seconds: float) -> None:
     for server in servers.values():
-        wait_until_warm(server.port)
+        wait_until_warm(server)
     for _ in range(ROUNDS):
         for server in servers.values():
             server.measure(seconds / ROUNDS)
@@ -187,23 +202,23 @@ def compare(servers: dict[str, Served], seconds: float) -> None:
 
 
 def watch_memory(count: int) -> None:
-    """Calls by system for random hands after random auctions, and the answering process's memory every tenth."""
-    server = Served("memory")
+    """Calls by system for random hands after random auctions, and the memory of both processes every tenth."""
+    server, step = Served("memory"), count // 10
     try:
-        wait_until_warm(server.port)
+        wait_until_warm(server)
         started, most = time.monotonic(), 0
-        for step in range(10):
-            asyncio.run(ask_positions(server.port, count // 10, seed=step))
+        for asked in range(step, 10 * step + 1, step):
+            asyncio.run(ask_positions(server.port, step, seed=asked))
+            rate = asked / (time.monotonic() - started)
             time.sleep(3)  # until the next heartbeat reports it
             (worker,) = status(server.port)["workers"].values()
             most = max(most, worker["memory"])
-            rate = (step + 1) * (count // 10) / (time.monotonic() - started)
             print(
-                f"{(step + 1) * (count // 10):9,} positions   {worker['memory'] / 1e6:6.0f} MB   "
-                f"{worker['restarts']} replaced   {rate:5.0f} a second",
+                f"{asked:9,} positions   answering {worker['memory'] / 1e6:5.0f} MB, {worker['restarts']} replaced   "
+                f"server {server.memory / 1e6:5.0f} MB   {rate:5.0f} a second",
                 flush=True,
             )
-        print(f"at most {most / 1e6:.0f} MB")
+        print(f"the answering process at most {most / 1e6:.0f} MB")
     finally:
         server.stop()
 
@@ -212,13 +227,13 @@ async def ask_positions(port: int, count: int, seed: int) -> None:
     """Random positions over all connections: legal auctions of up to ten random calls."""
     rng = random.Random(seed)
 
-    async def one(share: int) -> None:
+    async def one(number: int) -> None:
         line = await asyncio.open_connection("127.0.0.1", port)
-        for _ in range(share):
+        for _ in range(number, count, CONNECTIONS):
             await ask(line, request(position(rng)))
         line[1].close()
 
-    await asyncio.gather(*(one(count // CONNECTIONS) for _ in range(CONNECTIONS)))
+    await asyncio.gather(*map(one, range(CONNECTIONS)))
 
 
 def position(rng: random.Random) -> dict[str, object]:
