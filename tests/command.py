@@ -45,7 +45,7 @@ def overtrick(*words: str, stdin: str | bytes = b"") -> Finished:
 def overtrick_process(*words: str, stdin: str | bytes = b"") -> Finished:
     """The same in a process of its own; a traceback fails the test at once."""
     command = [sys.executable, "-m", "overtrick", *words]
-    run = subprocess.run(command, input=_encoded(stdin), capture_output=True, timeout=120)
+    run = subprocess.run(command, input=_encoded(stdin), capture_output=True, timeout=300)
     finished = Finished(run.returncode, run.stdout.decode(), run.stderr.decode())
     assert "Traceback" not in finished.err, finished.err
     return finished

@@ -6,16 +6,17 @@ The fixtures are handed on by conftest.py. No test sleeps: each waits for what i
 import json
 import os
 import shutil
-import socket
 import subprocess
 import sys
-import time
 import urllib.request
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from benchmarks.support.live import wait_for
+from benchmarks.support.redis_server import free_port
 
 CHROMIUM = shutil.which("chromium")
 FLAGS = [
@@ -42,27 +43,24 @@ def address() -> Iterator[str]:
     if running := os.environ.get("OVERTRICK_ADDRESS"):
         yield running
         return
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     words = [sys.executable, "-m", "overtrick", "serve", "--port", str(port)]
     server = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        _wait_for(f"http://127.0.0.1:{port}/healthz")
+        wait_for(lambda: server.poll() is not None or _answers(f"http://127.0.0.1:{port}/healthz"))
+        assert server.poll() is None, "the server did not start"
         yield f"http://127.0.0.1:{port}/"
     finally:
         server.terminate()
-        server.wait(30)
+        server.wait(150)
 
 
-def _wait_for(url: str) -> None:
-    for _ in range(300):
-        try:
-            with urllib.request.urlopen(url, timeout=5):
-                return
-        except OSError:
-            time.sleep(0.2)
-    pytest.fail("the server did not start")
+def _answers(url: str) -> bool:
+    try:
+        with urllib.request.urlopen(url, timeout=5):
+            return True
+    except OSError:
+        return False
 
 
 @pytest.fixture(scope="module")

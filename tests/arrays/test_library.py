@@ -132,12 +132,15 @@ def test_tricks_must_fit_the_deals() -> None:
         library.SolvedDeals(DealBatch(np.zeros((2, 4, 4), np.uint16)), np.zeros((1, 4, 5), np.uint8))
 
 
-def test_a_hundred_thousand_lines_take_seconds(tmp_path: Path) -> None:
-    path = tmp_path / "many.gib.gz"
-    path.write_bytes(gzip.compress((LINE + "\n").encode() * 100_000, 1))
+def test_it_is_quick(tmp_path: Path) -> None:
+    many, few = tmp_path / "many.gib", tmp_path / "few.gib"
+    many.write_text(20_000 * f"{LINE}\n")
+    few.write_text(4_000 * f"{LINE}\n")
     start = time.process_time()
-    assert len(library.load(path)) == 100_000
-    assert time.process_time() - start < 4  # about 1 on the machine it was written on
+    assert len(library.load(many)) == 20_000
+    middle = time.process_time()
+    gib.load(few)
+    assert middle - start < time.process_time() - middle  # a fifth of it, usually
 
 
 def test_the_real_library_agrees_with_the_plain_reader(tmp_path: Path) -> None:

@@ -57,7 +57,7 @@ def test_the_protocol_answers_good_and_broken_lines_in_turn() -> None:
     assert "missing: SA SK" in str(ask(json.dumps({"deal": "N:QJT98765432.AK.. - - -"}))["error"])
     assert ask(good) == first
     process.stdin.close()
-    assert process.wait(30) == 0
+    assert process.wait(120) == 0
     process.stdout.close()
 
 

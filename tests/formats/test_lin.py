@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from overtrick import Board, BridgeError, Note, Record, Result, Seat, Vulnerability
@@ -179,7 +179,7 @@ def test_an_auction_of_another_dealer_is_not_written() -> None:
         lin.dumps([replace(record, board=replace(record.board, dealer=Seat.EAST))])
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=150, deadline=None)
 @given(st.text() | damaged(MATCH) | st.text("mdpnqbcsv|o1,SHDC AK\n"))
 def test_nothing_but_bridge_errors_comes_out(text: str) -> None:
     for outcome in lin.read(text.splitlines(), "fuzz"):

@@ -41,17 +41,17 @@ both_in, first_out, seen = Barrier(2), Barrier(2), Barrier(2)
 
 def first():
     with one_thread:
-        both_in.wait(30)
-    first_out.wait(30)
-    seen.wait(30)  # alive until the other has left
+        both_in.wait(100)
+    first_out.wait(100)
+    seen.wait(100)  # alive until the other has left
 
 def last():
     with one_thread:
-        both_in.wait(30)
-        first_out.wait(30)
+        both_in.wait(100)
+        first_out.wait(100)
         inside.extend(threads())
     after.extend(threads())
-    seen.wait(30)
+    seen.wait(100)
 
 after = []
 started = [Thread(target=each) for each in (first, last)]
@@ -71,4 +71,4 @@ assert threads() == before, threads()
 @pytest.mark.parametrize("calls", [NETWORK, NESTED, OVERLAPPING], ids=["a network", "nested", "overlapping"])
 def test_a_library_user_who_set_nothing_gets_one_thread_inside_and_the_old_number_after(calls: str) -> None:
     environment = {name: value for name, value in os.environ.items() if not name.endswith("_NUM_THREADS")}
-    subprocess.run([sys.executable, "-c", START + calls + END], env=environment, check=True, timeout=120)
+    subprocess.run([sys.executable, "-c", START + calls + END], env=environment, check=True, timeout=300)

@@ -57,10 +57,10 @@ def test_a_server_killed_in_mid_job_leaves_nothing_that_stops_the_next_start(bro
     port = free_port()
     server = serving(port, *broker)
     asked = {"hand": "AKJT985.6.A76.84", "auction": "1D 1H 1S", "dealer": "E", "layouts": 1000}
-    job = httpx.post(f"http://127.0.0.1:{port}/v1/advise", json=asked, timeout=60).json()
+    job = httpx.post(f"http://127.0.0.1:{port}/v1/advise", json=asked, timeout=150).json()
 
     def state() -> str:
-        answer = httpx.get(f"http://127.0.0.1:{port}{job['status']}", timeout=60).json()
+        answer = httpx.get(f"http://127.0.0.1:{port}{job['status']}", timeout=150).json()
         return str(answer.get("state"))
 
     wait_for(lambda: state() == "running")
@@ -77,7 +77,7 @@ def test_a_server_killed_in_mid_job_leaves_nothing_that_stops_the_next_start(bro
             wait_for(lambda: state() == "done")  # taken over by the next server's worker
     finally:
         os.kill(again.pid, signal.SIGTERM)
-        assert again.wait(60) in (0, -signal.SIGTERM)
+        assert again.wait(150) in (0, -signal.SIGTERM)
 
 
 def _descendants(pid: int) -> list[int]:

@@ -50,7 +50,7 @@ def test_a_worker_on_jax_answers_as_numpy_does(redis_server: RedisServer) -> Non
             found = client.post("/v1/tricks", json=asked).json()
     finally:
         worker.terminate()
-        assert worker.wait(60) == 0
+        assert worker.wait(150) == 0
     assert models["backend"] == "jax"
     expected = QUESTIONS["tricks"].answer_json(asked)
     for seat, by_strain in expected.pop("probabilities").items():

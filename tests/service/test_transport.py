@@ -92,7 +92,7 @@ def test_somebody_who_waits_gets_a_job_as_soon_as_it_comes(make: Make) -> None:
     waiting = threading.Thread(target=lambda: pulled.extend(transport.pull(WORKER, LANES, 10, 30)))
     waiting.start()
     put(transport, job())
-    waiting.join(10)
+    waiting.join(30)
     assert len(pulled) == 1
 
 
@@ -177,19 +177,11 @@ def test_a_heartbeat_keeps_what_is_held(make: Make) -> None:
     one, other = make(worker_timeout=1.0), make(worker_timeout=1.0)
     put(one, job(1), job(2))
     kept, lost = pull(one)
-    beating = threading.Event()
-
-    def beat() -> None:
-        while not beating.wait(0.05):
-            one.heartbeat(WORKER, {"models": {"bidding": "x"}}, [kept])
-
-    heart = threading.Thread(target=beat)
-    heart.start()
-    try:
-        assert [each.id for each in pull_until_there(other)] == [lost.id]
-    finally:
-        beating.set()
-        heart.join()
+    pulled: list[Job] = []
+    while not pulled:
+        one.heartbeat(WORKER, {"models": {"bidding": "x"}}, [kept])
+        pulled = pull(other, OTHER, wait=0.01)
+    assert [each.id for each in pulled] == [lost.id]
     assert one.post([(kept, done())]) == [True]
 
 
@@ -283,7 +275,7 @@ def test_the_status_counts_and_names(make: Make) -> None:
     status = transport.status()
     assert (status.waiting, status.held) == ({INTERACTIVE: 1, BATCH: 1}, {INTERACTIVE: 1, BATCH: 0})
     assert status.workers[WORKER]["models"] == {"bidding": "x"}
-    assert status.workers[WORKER]["silent"] < 5
+    assert status.workers[WORKER]["silent"] < 60
     transport.leave(WORKER)
     assert transport.status().workers == {}
 

@@ -113,6 +113,7 @@ def test_a_worker_that_is_stopped_gives_its_job_back_once_and_untried(make: Make
     worker.start()
     wait_for(lambda: "policy" in names(transport, slow))
     worker.stop(grace=0)
+    wait_for(lambda: not transport.status().workers)
     assert state(transport, slow) == "queued", "this was its last try, had it been one"
     status = transport.status()
     assert (status.waiting[BATCH], status.held[BATCH], status.dead, status.workers) == (1, 0, 0, {})
