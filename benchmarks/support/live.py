@@ -7,9 +7,8 @@ from contextlib import contextmanager
 from typing import Any
 
 import httpx
-import uvicorn
 
-from benchmarks.support.redis_server import free_port
+from overtrick.service.server import listen, web_server
 
 PATIENT = httpx.Timeout(120.0)
 
@@ -17,14 +16,14 @@ PATIENT = httpx.Timeout(120.0)
 @contextmanager
 def running(app: Any) -> Iterator[httpx.Client]:
     """A client of the application, which runs until the end of the block."""
-    port = free_port()
-    config = uvicorn.Config(app, "127.0.0.1", port, log_level="error", access_log=False, timeout_graceful_shutdown=2)
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, daemon=True)
+    listener = listen("127.0.0.1", 0)
+    server = web_server(app)
+    server.config.timeout_graceful_shutdown = 2
+    thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
     thread.start()
     wait_for(lambda: server.started or not thread.is_alive())
     assert server.started, "the server did not start"
-    with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENT) as client:
+    with httpx.Client(base_url=f"http://127.0.0.1:{listener.getsockname()[1]}", timeout=PATIENT) as client:
         yield client
     server.should_exit = True
     thread.join(60)

@@ -7,14 +7,17 @@ import sys
 import urllib.error
 import urllib.request
 from importlib.util import find_spec
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from overtrick.ask.wire import JsonObject
-from overtrick.cli.console import Json
+from overtrick.cli.console import Json, complain
 from overtrick.core import BridgeError
 from overtrick.service.queue.jobs import LANES
+
+if TYPE_CHECKING:
+    from overtrick.service.access import Access
 
 Broker = Annotated[
     str | None, typer.Option("--broker", metavar="URL", help="A Redis server, as redis://127.0.0.1:6379.")
@@ -23,7 +26,7 @@ Address = "http://127.0.0.1:8000"
 
 
 def serve(
-    host: Annotated[str, typer.Option("--host", help="The address to listen at.")] = "127.0.0.1",
+    host: Annotated[str, typer.Option("--host", help="The address to listen at; 0.0.0.0 for all.")] = "127.0.0.1",
     port: Annotated[int, typer.Option("--port", "-p", min=1, max=65535, help="The port to listen at.")] = 8000,
     broker: Broker = None,
     workers: Annotated[
@@ -32,16 +35,41 @@ def serve(
     rate: Annotated[
         float, typer.Option("--rate", min=0, help="Requests a second that one client may make; 0 for any.")
     ] = 300.0,
+    hosts: Annotated[
+        list[str] | None,
+        typer.Option("--allow-host", metavar="NAME", help="A name by which browsers reach it; may be repeated."),
+    ] = None,
+    origins: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--allow-origin", metavar="ORIGIN", help="A site, as https://bridge.example, whose pages may ask it."
+        ),
+    ] = None,
+    proxies: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--behind-proxy", metavar="ADDRESS", help="A proxy, or network of them, whose X-Forwarded-For is true."
+        ),
+    ] = None,
 ) -> None:
     """Serve the page and its API until Ctrl-C.
 
     Without a broker everything runs here and nothing is kept when it ends.
     """
+    from overtrick.service.access import Access
     from overtrick.service.server import serve as answer
 
     logging.basicConfig(level=logging.WARNING, format="overtrick: %(message)s")
-    print(f"Overtrick is at http://{host}:{port}  (Ctrl-C ends it)", file=sys.stderr, flush=True)
-    answer(host, port, broker, workers, rate=rate)
+    access = Access(host, hosts=hosts or (), origins=origins or (), proxies=proxies or ())
+    answer(host, port, broker, workers, rate=rate, access=access, announce=lambda: _announce(host, port, access))
+
+
+def _announce(host: str, port: int, access: "Access") -> None:
+    """Say where the server is, and who can reach it."""
+    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
+    print(f"Overtrick is at http://{shown}:{port}  (Ctrl-C ends it)", file=sys.stderr, flush=True)
+    if not access.is_local:
+        complain(f"everybody who can reach port {port} of this computer can use this server")
 
 
 def worker(

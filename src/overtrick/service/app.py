@@ -18,6 +18,7 @@ from overtrick import __version__
 from overtrick.ask import QUESTIONS
 from overtrick.ask.wire import JsonObject, to_json
 from overtrick.core import BridgeError, ParseError
+from overtrick.service.access import Access
 from overtrick.service.limits import LimitedApp, RateLimiter
 from overtrick.service.metrics import Metrics
 from overtrick.service.openapi import ROUTES, Route, describe
@@ -248,7 +249,7 @@ async def page(path: str, request: Request) -> Response:
 # The application
 
 
-def make_app(service: Service, *, rate: float = 0.0) -> LimitedApp:
+def make_app(service: Service, *, rate: float = 0.0, access: Access | None = None) -> LimitedApp:
     """The application of a service; `rate` limits the requests a second of each client, 0 for no limit."""
 
     @asynccontextmanager
@@ -272,7 +273,7 @@ def make_app(service: Service, *, rate: float = 0.0) -> LimitedApp:
     app.add_exception_handler(HTTPException, _not_found)
     app.add_exception_handler(BridgeError, _not_possible)
     app.add_exception_handler(Exception, _broken)
-    return LimitedApp(app, RateLimiter(rate, max(2.0, 4 * rate)))
+    return LimitedApp(app, RateLimiter(rate, max(2.0, 4 * rate)), access or Access())
 
 
 def _described(app: FastAPI) -> JsonObject:

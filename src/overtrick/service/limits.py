@@ -1,14 +1,26 @@
-"""Limits on the size and rate of requests, and the security headers of every answer."""
+"""Limits on the size, shape and rate of requests, and the security headers of every answer."""
 
 import json
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from typing import Any
+
+from overtrick.ask.wire import error_json
+from overtrick.service.access import Access, Field, Headers, Refused
 
 MOST_BYTES = 1_200_000
 """Of a request's body."""
+MOST_HEADERS = 100
+MOST_HEADER_BYTES = 16_384
+MOST_ADDRESS_BYTES = 8_192
+"""Of a request's path and query."""
 MOST_CLIENTS = 10_000
 """Whose rate is remembered."""
+
+SINGLE = frozenset(
+    b"host origin authorization sec-fetch-site content-type content-length content-encoding transfer-encoding".split()
+)
+"""Headers that decide something: none of them may come twice."""
 
 HEADERS = [
     (
@@ -45,29 +57,37 @@ class RateLimiter:
 
 
 class LimitedApp:
-    """An ASGI application around another one, which sees only requests within the limits."""
+    """An ASGI application around another one, which sees only requests that are allowed and within the limits."""
 
-    def __init__(self, app: Any, limiter: RateLimiter) -> None:
-        self._app, self._limiter = app, limiter
+    def __init__(self, app: Any, limiter: RateLimiter, access: Access) -> None:
+        self._app, self._limiter, self._access = app, limiter, access
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        client = scope.get("client")
-        wait = self._limiter.wait(client[0] if client else "")
+        headers = dict(scope["headers"])
+        added = HEADERS + self._access.cross_origin_headers(headers)
+        try:
+            self._limit_rate(self._access.client(scope, headers))
+            _check_shape(scope, headers)
+            self._access.check(scope, headers)
+        except Refused as refused:
+            await _refuse(send, refused, added)
+            return
+        if allowed := self._access.preflight_headers(scope, headers):
+            await _send(send, 204, b"", allowed + added)
+            return
+        await self._limited(scope, receive, send, added)
+
+    def _limit_rate(self, client: str) -> None:
+        wait = self._limiter.wait(client)
         if wait:
             seconds = max(1, round(wait))
-            message = f"too many requests: try again in {seconds} s"
-            await _refuse(send, 429, message, [(b"retry-after", str(seconds).encode())])
-            return
-        length = dict(scope["headers"]).get(b"content-length", b"0")
-        if not length.isdigit() or int(length) > MOST_BYTES:
-            await _refuse(send, 413, f"expected a body of at most {MOST_BYTES:,} bytes, got {length.decode()[:20]}")
-            return
-        await self._limited(scope, receive, send)
+            again = (b"retry-after", str(seconds).encode())
+            raise Refused(429, f"too many requests: try again in {seconds} s", headers=[again])
 
-    async def _limited(self, scope: Any, receive: Any, send: Any) -> None:
+    async def _limited(self, scope: Any, receive: Any, send: Any, added: list[Field]) -> None:
         """The application itself, with a body that is counted and headers that are added."""
         taken, refused = 0, False
 
@@ -82,17 +102,45 @@ class LimitedApp:
             if taken > MOST_BYTES:
                 if not refused:
                     refused = True
-                    await _refuse(send, 413, f"expected a body of at most {MOST_BYTES:,} bytes, got more")
+                    await _refuse(send, _too_large("more"), added)
                 return
             if message["type"] == "http.response.start":
-                message = {**message, "headers": [*message["headers"], *HEADERS]}
+                message = {**message, "headers": [*message["headers"], *added]}
             await send(message)
 
         await self._app(scope, counted, headed)
 
 
-async def _refuse(send: Any, status: int, message: str, headers: list[tuple[bytes, bytes]] | None = None) -> None:
-    body = json.dumps({"error": {"message": message, "where": ""}}).encode()
-    fields = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    await send({"type": "http.response.start", "status": status, "headers": fields + (headers or []) + HEADERS})
+def _check_shape(scope: Any, headers: Headers) -> None:
+    """Refuse a request whose headers are too many, too long, or say two things at once."""
+    fields = scope["headers"]
+    if len(fields) > MOST_HEADERS or sum(len(name) + len(value) for name, value in fields) > MOST_HEADER_BYTES:
+        raise Refused(431, f"expected at most {MOST_HEADERS} headers of {MOST_HEADER_BYTES:,} bytes together")
+    if len(scope["path"]) + len(scope["query_string"]) > MOST_ADDRESS_BYTES:
+        raise Refused(414, f"expected an address of at most {MOST_ADDRESS_BYTES:,} bytes")
+    if len(headers) < len(fields):
+        twice = [name for name, count in Counter(name for name, _ in fields).items() if count > 1 and name in SINGLE]
+        if twice:
+            raise Refused(400, f"expected one header {twice[0].decode()}, got several", twice[0].decode())
+    length = headers.get(b"content-length", b"0")
+    if not length.isdigit() or len(length) > 20 or int(length) > MOST_BYTES:
+        raise _too_large(length.decode("latin-1")[:20])
+    if b"transfer-encoding" in headers and b"content-length" in headers:
+        raise Refused(400, "expected Content-Length or Transfer-Encoding, got both", "Content-Length")
+    if headers.get(b"content-encoding", b"identity").lower() != b"identity":
+        raise Refused(415, "expected a body that is not compressed", "Content-Encoding")
+
+
+def _too_large(length: str) -> Refused:
+    return Refused(413, f"expected a body of at most {MOST_BYTES:,} bytes, got {length}", "Content-Length")
+
+
+async def _refuse(send: Any, refused: Refused, added: list[Field]) -> None:
+    body = json.dumps({"error": error_json(refused)}).encode()
+    await _send(send, refused.status, body, [(b"content-type", b"application/json"), *refused.headers, *added])
+
+
+async def _send(send: Any, status: int, body: bytes, headers: list[Field]) -> None:
+    length = [] if status == 204 else [(b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": status, "headers": length + headers})
     await send({"type": "http.response.body", "body": body})

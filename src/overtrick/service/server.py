@@ -1,8 +1,13 @@
 """Puts together the transport, workers and the application, and runs the web server."""
 
+import errno
 import gc
+import socket
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from overtrick.core import BridgeError
+from overtrick.service.access import Access
 from overtrick.service.app import Service, make_app
 from overtrick.service.limits import LimitedApp
 from overtrick.service.queue.jobs import BATCH, INTERACTIVE, LANES
@@ -10,8 +15,13 @@ from overtrick.service.queue.memory import MemoryTransport
 from overtrick.service.queue.transport import Transport
 from overtrick.service.queue.worker import Worker
 
+if TYPE_CHECKING:
+    import uvicorn
+
 GARBAGE = 20_000
 """New objects after which the garbage collector runs; each waiting request has hundreds that are in use."""
+BACKLOG = 1024
+"""Connections that may wait to be accepted."""
 RATE = 300.0
 """Requests a second that one client may make."""
 
@@ -35,34 +45,69 @@ def own_workers(transport: Transport, count: int, backend: str = "numpy") -> lis
     return [Worker(transport, some, backend=backend) for some in lanes]
 
 
-def application(broker: str | None = None, workers: int | None = None, *, rate: float = RATE) -> LimitedApp:
+def application(
+    broker: str | None = None, workers: int | None = None, *, rate: float = RATE, access: Access | None = None
+) -> LimitedApp:
     """The application with its workers: two when the queue is in memory, none when a broker has workers elsewhere."""
     transport = transport_at(broker)
     count = workers if workers is not None else 2 if broker is None else 0
     if count == 0 and broker is None:
         raise BridgeError("expected at least one worker: without a broker nobody else can answer")
-    return make_app(Service(transport, own_workers(transport, count)), rate=rate)
+    return make_app(Service(transport, own_workers(transport, count)), rate=rate, access=access)
 
 
-def serve(host: str, port: int, broker: str | None, workers: int | None, *, rate: float = RATE) -> None:
-    """Serve until the process is ended."""
-    run(application(broker, workers, rate=rate), host, port)
+def serve(
+    host: str,
+    port: int,
+    broker: str | None,
+    workers: int | None,
+    *,
+    rate: float = RATE,
+    access: Access | None = None,
+    announce: Callable[[], None] = lambda: None,
+) -> None:
+    """Serve until the process is ended; `announce` is called once the address is this server's."""
+    app = application(broker, workers, rate=rate, access=access or Access(host))
+    listener = listen(host, port)
+    announce()
+    run_at(listener, app)
 
 
 def run(app: LimitedApp, host: str, port: int) -> None:
     """Serve an application; the process does nothing else from here on."""
-    import uvicorn
+    run_at(listen(host, port), app)
 
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket at that address; connections wait there until the server runs."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=BACKLOG)
+    except OSError as error:
+        taken = error.errno == errno.EADDRINUSE
+        reason = "another program listens there (--port chooses another port)" if taken else error.strerror or error
+        raise BridgeError(f"cannot listen at {host} port {port}: {reason}") from None
+
+
+def run_at(listener: socket.socket, app: LimitedApp) -> None:
     gc.collect()
     gc.freeze()  # what is there now stays, and need not be searched again and again
     gc.set_threshold(GARBAGE)
+    web_server(app).run(sockets=[listener])
+
+
+def web_server(app: LimitedApp) -> "uvicorn.Server":
+    """The web server of an application. It believes no header about who the client is; `Access` decides that."""
+    import uvicorn
+
     config = uvicorn.Config(
         app,
-        host=host,
-        port=port,
-        log_level="warning",
+        http="h11",
+        ws="none",
+        log_level="error",
         access_log=False,
         timeout_graceful_shutdown=5,
         server_header=False,
+        proxy_headers=False,
     )
-    uvicorn.Server(config).run()
+    return uvicorn.Server(config)

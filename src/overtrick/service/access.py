@@ -1,0 +1,178 @@
+"""Who may use the server: the hosts and origins that are allowed, and the client's address behind proxies."""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from typing import Any
+
+from overtrick.core import BridgeError
+from overtrick.core.errors import Where
+
+LOCAL_HOSTS = ("localhost", "127.0.0.1", "::1")
+ALL_ADDRESSES = ("0.0.0.0", "::", "")
+MOST_HOPS = 20
+"""Proxies between a client and the server."""
+MOST_CACHED = 10_000
+
+Headers = Mapping[bytes, bytes]
+Field = tuple[bytes, bytes]
+
+_HOST = re.compile(r"(\[[0-9a-f:.]{2,45}\]|[a-z0-9_.-]{1,253})(:[0-9]{1,5})?", re.IGNORECASE | re.ASCII)
+_ORIGIN = re.compile(rf"[a-z][a-z0-9+.-]*://{_HOST.pattern}", re.IGNORECASE | re.ASCII)
+_OTHER_SITES = (b"cross-site", b"same-site")
+_PREFLIGHT = [
+    (b"access-control-allow-methods", b"GET, POST, DELETE"),
+    (b"access-control-allow-headers", b"authorization, content-type, last-event-id"),
+    (b"access-control-max-age", b"600"),
+]
+_EXPOSED = (b"access-control-expose-headers", b"location, retry-after, x-content-hash")
+_VARY = (b"vary", b"origin")
+
+
+class Refused(BridgeError):
+    """A request that goes no further, with the status of its answer."""
+
+    def __init__(self, status: int, message: str, where: str = "", headers: Sequence[Field] = ()) -> None:
+        super().__init__(message, Where(source=where or None))
+        self.status = status
+        self.headers = headers
+
+
+class Access:
+    """The rules of a server that listens at an address."""
+
+    def __init__(
+        self,
+        listens_at: str = "127.0.0.1",
+        *,
+        hosts: Sequence[str] = (),
+        origins: Sequence[str] = (),
+        proxies: Sequence[str] = (),
+    ) -> None:
+        names = [*LOCAL_HOSTS, *([] if listens_at in ALL_ADDRESSES else [listens_at]), *map(_checked_host, hosts)]
+        self._hosts = {_normal(name) for name in names}
+        self._every_address = listens_at in ALL_ADDRESSES
+        address = _address(listens_at)
+        self.is_local = listens_at == "localhost" or (address is not None and address.is_loopback)
+        """Whether only programs on this computer reach the server."""
+        self._origins = {_checked_origin(origin) for origin in origins}
+        self._proxies = [_checked_network(proxy) for proxy in proxies]
+        self._check_host = lru_cache(MOST_CACHED)(self._require_allowed)  # a refusal is not cached
+        self._client = lru_cache(MOST_CACHED)(self._find_client)
+
+    def check(self, scope: Any, headers: Headers) -> None:
+        """Refuse a request for another host, or from a page of another site."""
+        if scope["path"][:1] != "/":
+            raise Refused(400, "expected a path that begins with /")
+        host = headers.get(b"host")
+        if host is None:
+            raise Refused(400, "expected a Host header", "Host")
+        self._check_host(host)
+        origin = headers.get(b"origin")
+        if origin is not None:
+            if origin.lower() in self._origins:
+                return
+            scheme, _, place = origin.lower().partition(b"://")
+            if scheme not in (b"http", b"https") or place != host.lower():
+                raise Refused(
+                    403,
+                    f"expected a request from this server's own page, got one from {_shown(origin)} "
+                    "(serve --allow-origin allows another)",
+                    "Origin",
+                )
+        elif headers.get(b"sec-fetch-site") in _OTHER_SITES and not _is_page_load(scope):
+            raise Refused(403, "expected a request from this server's own page, got one from another", "Sec-Fetch-Site")
+
+    def _require_allowed(self, host: bytes) -> None:
+        match = _HOST.fullmatch(host.decode("latin-1"))
+        if match is None:
+            raise Refused(400, f"expected a host name or address, perhaps with a port, got {_shown(host)}", "Host")
+        name = _normal(match[1])
+        if name not in self._hosts and not (self._every_address and _address(name)):
+            expected = "an address or " if self._every_address else ""
+            expected += " or ".join(sorted(self._hosts))
+            raise Refused(403, f"expected {expected}, got {name[:100]!r} (serve --allow-host allows another)", "Host")
+
+    # Pages of other origins that are allowed
+
+    def cross_origin_headers(self, headers: Headers) -> list[Field]:
+        """What tells a browser that a page of an allowed origin may read the answer."""
+        if not self._origins:
+            return []
+        origin = headers.get(b"origin", b"")
+        if origin.lower() not in self._origins:
+            return [_VARY]
+        return [_VARY, (b"access-control-allow-origin", origin), _EXPOSED]
+
+    def preflight_headers(self, scope: Any, headers: Headers) -> list[Field]:
+        """The answer to a browser that asks what a page of an allowed origin may send; [] for another request."""
+        asks = scope["method"] == "OPTIONS" and b"access-control-request-method" in headers
+        return _PREFLIGHT if asks and headers.get(b"origin", b"").lower() in self._origins else []
+
+    # Proxies
+
+    def is_proxy(self, address: str) -> bool:
+        """Whether this is the address of a trusted proxy."""
+        known = _address(address)
+        return known is not None and any(known in network for network in self._proxies)
+
+    def client(self, scope: Any, headers: Headers) -> str:
+        """Whose limits apply: the address of the peer; behind trusted proxies, of the one that they name."""
+        peer = scope.get("client")
+        forwarded = headers.get(b"x-forwarded-for", b"") if self._proxies else b""
+        return self._client(peer[0] if peer else "", forwarded)
+
+    def _find_client(self, peer: str, forwarded: bytes) -> str:
+        """The last address, from the right, that no trusted proxy has; a whole /64 network counts as one client."""
+        client = peer
+        for hop in reversed(forwarded.decode("latin-1").rsplit(",", MOST_HOPS)):
+            address = _address(hop.strip())
+            if address is None or not self.is_proxy(client):
+                break
+            client = str(address)
+        known = _address(client)
+        return str(ip_network((known, 64), strict=False)) if isinstance(known, IPv6Address) else client
+
+
+def _is_page_load(scope: Any) -> bool:
+    return scope["method"] in ("GET", "HEAD") and not scope["path"].startswith("/v1")
+
+
+def _address(text: str) -> IPv4Address | IPv6Address | None:
+    try:
+        address = ip_address(text.strip("[]"))
+    except ValueError:
+        return None
+    return getattr(address, "ipv4_mapped", None) or address
+
+
+def _normal(host: str) -> str:
+    """A host's name in small letters, or its address in its shortest form, without brackets."""
+    return str(_address(host) or host.lower())
+
+
+def _shown(value: bytes) -> str:
+    return repr(value[:100].decode("latin-1"))
+
+
+def _checked_host(host: str) -> str:
+    match = _HOST.fullmatch(host)
+    if _address(host) is None and (match is None or match[2]):
+        raise BridgeError(f"expected a host name such as bridge.example after --allow-host, got {host!r}")
+    return host
+
+
+def _checked_origin(origin: str) -> bytes:
+    if not _ORIGIN.fullmatch(origin):
+        raise BridgeError(f"expected an origin such as https://bridge.example after --allow-origin, got {origin!r}")
+    return origin.lower().encode()
+
+
+def _checked_network(proxy: str) -> Any:
+    try:
+        return ip_network(proxy, strict=False)
+    except ValueError:
+        raise BridgeError(
+            f"expected an address or network such as 10.0.0.0/8 after --behind-proxy, got {proxy!r}"
+        ) from None
