@@ -47,5 +47,5 @@ def _steps_not_unrolled() -> Iterator[None]:
 def few_sizes() -> Iterator[None]:
     """Views are filled up to few numbers of steps: each is compiled by itself."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("overtrick.training.bidding.bidding_batches.SIZES", [4, 8, 66])
+        patch.setattr("overtrick.training.bidding.bidding_batches.SIZES", [8, 66])
         yield

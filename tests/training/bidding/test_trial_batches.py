@@ -21,15 +21,15 @@ from overtrick.training.data.trials import ROW, Rows
 pytestmark = pytest.mark.usefixtures("few_sizes")
 
 LEARNS = BiddingSchedule(
-    steps=200,
+    steps=120,
     piece=32,
     pieces=1,
     warmup=4,
     average=0.8,
-    evaluate_every=200,
-    save_every=200,
+    evaluate_every=120,
+    save_every=120,
     held_out=64,
-    adam_rate=0.01,
+    adam_rate=0.02,
 )
 TINY = BiddingRecipe("tiny", net=BiddingSizes(hidden=12, head=16), training=replace(LEARNS, gains=1.0, calls=0.0))
 
