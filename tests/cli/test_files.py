@@ -8,15 +8,6 @@ from overtrick.formats import files
 FILES = Path(__file__).parents[1] / "formats" / "files"
 
 
-def test_help_lists_every_command() -> None:
-    run = overtrick_process("--help")
-    assert run.code == 0
-    for command in ("deal", "dd", "par", "convert", "show"):
-        assert f" {command} " in run.out
-    assert overtrick("--version").out.startswith("overtrick ")
-    assert overtrick("no-such-command").code == 2
-
-
 def test_a_match_goes_from_lin_to_pbn_and_back(tmp_path: Path) -> None:
     pbn, lin = tmp_path / "match.pbn", tmp_path / "match.lin"
     assert overtrick("convert", str(FILES / "match.lin"), str(pbn)).code == 0

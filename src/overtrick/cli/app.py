@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 from collections.abc import Mapping
+from difflib import get_close_matches
 from importlib import import_module
 from typing import Annotated, Any, ClassVar
 
@@ -14,37 +15,57 @@ from typer.main import get_command
 from overtrick import __version__
 from overtrick.core import BridgeError
 
-COMMANDS = {
-    "deal": "files:deal",
-    "dd": "tricks:dd",
-    "par": "tricks:par",
-    "convert": "files:convert",
-    "show": "files:show",
-    "eval": "hands:eval_",
-    "strength": "strength:strength",
-    "tricks": "tricks:tricks",
-    "chance": "hands:chance",
-    "contract": "contracts:contract",
-    "bid": "bidding:bid",
-    "explain": "bidding:explain",
-    "match": "matches:match",
-    "advise": "bidding:advise",
-    "posterior": "bidding:posterior",
-    "system": "systems:system",
-    "serve": "serving:serve",
-    "worker": "serving:worker",
-    "status": "serving:status",
-    "paper": "papers:paper",
-    "train": "training:train",
-    "data": "data:data",
+GROUPS = {
+    "A hand and an auction": {
+        "bid": "bidding:bid",
+        "advise": "bidding:advise",
+        "explain": "bidding:explain",
+        "posterior": "bidding:posterior",
+        "contract": "contracts:contract",
+        "chance": "hands:chance",
+        "eval": "hands:eval_",
+    },
+    "Boards and files": {
+        "deal": "files:deal",
+        "show": "files:show",
+        "convert": "files:convert",
+        "dd": "tricks:dd",
+        "par": "tricks:par",
+        "tricks": "tricks:tricks",
+    },
+    "Systems and matches": {"system": "systems:system", "match": "matches:match"},
+    "The page": {"serve": "serving:serve", "worker": "serving:worker", "status": "serving:status"},
+    "Research": {
+        "paper": "papers:paper",
+        "strength": "strength:strength",
+        "data": "data:data",
+        "train": "training:train",
+    },
 }
-"""Each command with the module that has it and its name there: a function, or a group of commands."""
+"""Commands by what people do: each with the module that has it and its name there, a function or a group."""
+
+HELP = """Contract bridge bidding: which call, why, and with what odds.
+
+Every command reads an argument, a file, or - for standard input, and prints text, or JSON with --json. \
+It ends with 0 when all is well, 1 for findings, 2 for a mistake in what it was given."""
+
+FIRST_STEPS = """Overtrick: contract bridge bidding, which call and why.
+
+  overtrick serve                                   the table in the browser
+  overtrick bid AQ32.K4.KJ32.A32 -a '1H P'          which call, and by which rule
+  overtrick advise AQ32.K4.KJ32.A32 -a '1H P'       every candidate: rule, odds, IMPs
+  overtrick deal -n 4 --seed 7                      four boards
+  overtrick system show sayc --after '1N P'         what a system says
+
+overtrick --help lists every command, overtrick COMMAND --help its options."""
 
 
 class Commands(TyperGroup):
     """A group of commands, each named with the module that has it and its name there: a function, or a group."""
 
     places: ClassVar[Mapping[str, str]] = {}
+    panels: ClassVar[Mapping[str, str]] = {}
+    """The heading of the help under which a command is listed."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         return list(self.places)
@@ -53,22 +74,40 @@ class Commands(TyperGroup):
         if cmd_name not in self.places:
             return None
         module, name = self.places[cmd_name].split(":")
-        command: Any = getattr(import_module(f"overtrick.cli.{module}"), name)
-        if isinstance(command, typer.Typer):
-            return get_command(command)
-        single = typer.Typer(add_completion=False)
-        single.command(cmd_name)(command)
-        return get_command(single)
+        member: Any = getattr(import_module(f"overtrick.cli.{module}"), name)
+        if not isinstance(member, typer.Typer):
+            member, function = typer.Typer(add_completion=False), member
+            member.command(cmd_name)(function)
+        command: Any = get_command(member)
+        command.name, command.rich_help_panel = cmd_name, self.panels.get(cmd_name)
+        _join_lines(command)
+        return command
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if args and args[0] not in self.places and not args[0].startswith("-"):
+            close = " or ".join(get_close_matches(args[0], self.places))
+            ctx.fail(f"There is no command '{args[0]}'." + (f" Did you mean {close}?" if close else ""))
+        return super().resolve_command(ctx, args)
+
+
+def _join_lines(command: Any) -> None:
+    """Make each paragraph of the help one line, for the terminal to break: rich keeps the lines of a docstring."""
+    paragraphs = (command.help or "").split("\n\n")
+    command.help = "\n\n".join(" ".join(text.split()) for text in paragraphs)
+    for member in getattr(command, "commands", {}).values():
+        _join_lines(member)
 
 
 class _AllCommands(Commands):
-    places: ClassVar = COMMANDS
+    places: ClassVar = {name: place for commands in GROUPS.values() for name, place in commands.items()}
+    panels: ClassVar = {name: panel for panel, commands in GROUPS.items() for name in commands}
 
 
 app = typer.Typer(
     name="overtrick",
+    help=HELP,
     cls=_AllCommands,
-    no_args_is_help=True,
+    invoke_without_command=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -82,15 +121,13 @@ def _print_version(asked: bool) -> None:
 
 @app.callback()
 def _overtrick(
+    context: typer.Context,
     version: Annotated[
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and stop.")
     ] = False,
 ) -> None:
-    """A workbench for contract bridge bidding.
-
-    Every command reads an argument, a file, or - for standard input; prints text, or JSON with --json;
-    and ends with 0 when all is well, 1 for findings, 2 for a mistake in what it was given.
-    """
+    if context.invoked_subcommand is None:
+        print(FIRST_STEPS)
 
 
 def main() -> None:

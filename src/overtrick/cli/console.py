@@ -31,9 +31,24 @@ Vul = Annotated[str | None, typer.Option("--vul", help="None, NS, EW or All, ins
 
 DealerOption = Annotated[str, typer.Option("--dealer", help="N, E, S or W.")]
 VulOption = Annotated[str, typer.Option("--vul", help="None, NS, EW or All.")]
-SystemOption = Annotated[str, typer.Option("--system", "-s", help="sayc, 2/1, acol or a card's file.")]
+
+
+def card_names(incomplete: str) -> list[str]:
+    """For the shell's completion: shipped systems, and files here that may be one."""
+    from overtrick.systems.system import NAMES
+
+    here = (str(path) for pattern in ("*.yaml", "*.yml") for path in Path().glob(pattern))
+    return [name for name in (*NAMES, *here) if name.startswith(incomplete)]
+
+
+CARD = "sayc, 2/1, acol, or a card's .yaml file."
+CardName = Annotated[str, typer.Argument(metavar="CARD", help=CARD, autocompletion=card_names)]
+SystemOption = Annotated[str, typer.Option("--system", "-s", help=CARD, autocompletion=card_names)]
 TheirSystem = Annotated[
-    str | None, typer.Option("--their-system", help="The opponents' card; the same unless it is given.")
+    str | None,
+    typer.Option(
+        "--their-system", help="The opponents' card; the same unless it is given.", autocompletion=card_names
+    ),
 ]
 
 Scheduler = Annotated[

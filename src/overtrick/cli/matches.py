@@ -6,7 +6,17 @@ from typing import Annotated
 import typer
 
 import overtrick.ask.match  # noqa: F401  which says how a match is written as JSON
-from overtrick.cli.console import Jobs, Json, print_answer, print_json, progress_bar, written_to
+from overtrick.cli.console import (
+    CARD,
+    CardName,
+    Jobs,
+    Json,
+    card_names,
+    print_answer,
+    print_json,
+    progress_bar,
+    written_to,
+)
 from overtrick.cli.text.findings import audit_text, match_text
 from overtrick.formats import files
 from overtrick.matches.playing import compare_systems, play_match, records_of_swings
@@ -14,9 +24,7 @@ from overtrick.matches.swings import swing_records
 from overtrick.systems.tools.audit import audit as audit_card
 
 _PLAYER = "A card (sayc, 2/1, acol, a .yaml file), net:CARD[@NETWORK], sim:CARD[@NETWORK] or cardsim:CARD."
-_CARD = "sayc, 2/1, acol, or a card's .yaml file."
 
-CardName = Annotated[str, typer.Argument(metavar="CARD", help=_CARD)]
 Count = Annotated[int, typer.Option("--count", "-n", min=1, help="How many random deals.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same deals.")]
 
@@ -51,8 +59,8 @@ def audit(
 
 
 def compare(
-    first: Annotated[str, typer.Argument(metavar="A", help=_CARD)],
-    second: Annotated[str, typer.Argument(metavar="B", help=_CARD)],
+    first: Annotated[str, typer.Argument(metavar="A", help=CARD, autocompletion=card_names)],
+    second: Annotated[str, typer.Argument(metavar="B", help=CARD, autocompletion=card_names)],
     count: Count = 10_000,
     seed: Seed = 1,
     exact: Annotated[bool, typer.Option("--exact", help="Tricks from the solver, not from the estimator.")] = False,

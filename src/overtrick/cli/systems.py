@@ -10,6 +10,7 @@ from overtrick.ask.systems import CardFindings, TreeQuestion, counts_by_level
 from overtrick.ask.wire import from_json
 from overtrick.cli.app import Commands
 from overtrick.cli.console import (
+    CardName,
     Dealer,
     Json,
     Output,
@@ -42,7 +43,6 @@ COMMANDS = {
 _FORMS = {"markdown": notes, "bboalert": bboalert}
 _WORDS = ("errors", "warnings", "remarks")
 
-CardName = Annotated[str, typer.Argument(metavar="CARD", help="sayc, 2/1, acol, or a card's .yaml file.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same examples.")]
 
 
