@@ -46,9 +46,7 @@ CardName = Annotated[str, typer.Argument(metavar="CARD", help=CARD, autocompleti
 SystemOption = Annotated[str, typer.Option("--system", "-s", help=CARD, autocompletion=card_names)]
 TheirSystem = Annotated[
     str | None,
-    typer.Option(
-        "--their-system", help="The opponents' card; the same unless it is given.", autocompletion=card_names
-    ),
+    typer.Option("--their-system", help="The opponents' card; the same unless it is given.", autocompletion=card_names),
 ]
 
 Scheduler = Annotated[
