@@ -5,8 +5,13 @@ from collections.abc import Callable
 
 import pytest
 
+from benchmarks.support.live import running
 from command import Finished, overtrick
 from overtrick.service import server
+from overtrick.service.access import Access
+from overtrick.service.app import Service, make_app
+from overtrick.service.queue.memory import MemoryTransport
+from overtrick.service.tokens import Token
 
 Serve = Callable[..., Finished]
 
@@ -14,6 +19,7 @@ Serve = Callable[..., Finished]
 @pytest.fixture
 def serve(monkeypatch: pytest.MonkeyPatch) -> Serve:
     """Runs `overtrick serve` at a free port, up to the point where it would begin to answer."""
+    monkeypatch.delenv("OVERTRICK_TOKEN", raising=False)
     monkeypatch.setattr(server, "run_at", lambda listener, app: listener.close())
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
@@ -45,6 +51,32 @@ def test_a_server_that_others_can_reach_says_so(serve: Serve) -> None:
     ended = serve("--host", "0.0.0.0")
     assert "Overtrick is at http://127.0.0.1:" in ended.err
     assert "everybody who can reach port" in ended.err
+    assert "everybody" not in serve("--host", "0.0.0.0", "--token", "auto").err
+
+
+def test_only_a_token_made_here_is_printed(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    tokens = {serve("--token", "auto").err.partition("/?token=")[2].split()[0] for _ in range(2)}
+    assert len(tokens) == 2
+    assert "known-token" not in serve("--token", "known-token").err
+    monkeypatch.setenv("OVERTRICK_TOKEN", "known-token")
+    assert "known-token" not in serve().err
+
+
+def test_an_empty_token_is_not_taken_for_none(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OVERTRICK_TOKEN", "")
+    ended = serve()
+    assert (ended.code, ended.err.count("\n")) == (2, 1)
+    assert "OVERTRICK_TOKEN" in ended.err
+
+
+def test_status_needs_the_token_of_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    access = Access(token=Token("known-token"))
+    with running(make_app(Service(MemoryTransport()), access=access)) as client:
+        ended = overtrick("status", "--url", str(client.base_url))
+        assert ended.code == 2
+        assert "401: expected this server's token" in ended.err
+        monkeypatch.setenv("OVERTRICK_TOKEN", "known-token")
+        assert "no workers" in overtrick("status", "--url", str(client.base_url)).out
 
 
 @pytest.mark.parametrize("words", ["--allow-host https://x", "--allow-origin x", "--behind-proxy x"])

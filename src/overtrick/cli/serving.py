@@ -2,6 +2,7 @@
 
 import json
 import logging
+import os
 import signal
 import sys
 import urllib.error
@@ -51,6 +52,12 @@ def serve(
             "--behind-proxy", metavar="ADDRESS", help="A proxy, or network of them, whose X-Forwarded-For is true."
         ),
     ] = None,
+    token: Annotated[
+        str | None,
+        typer.Option(
+            "--token", metavar="VALUE", help="What users must know; auto makes one. Better in $OVERTRICK_TOKEN."
+        ),
+    ] = None,
 ) -> None:
     """Serve the page and its API until Ctrl-C.
 
@@ -58,18 +65,24 @@ def serve(
     """
     from overtrick.service.access import Access
     from overtrick.service.server import serve as answer
+    from overtrick.service.tokens import VARIABLE, Token
 
     logging.basicConfig(level=logging.WARNING, format="overtrick: %(message)s")
-    access = Access(host, hosts=hosts or (), origins=origins or (), proxies=proxies or ())
+    given = os.environ.get(VARIABLE) if token is None else token
+    secret = None if given is None else Token(given)
+    access = Access(host, hosts=hosts or (), origins=origins or (), proxies=proxies or (), token=secret)
     answer(host, port, broker, workers, rate=rate, access=access, announce=lambda: _announce(host, port, access))
 
 
 def _announce(host: str, port: int, access: "Access") -> None:
     """Say where the server is, and who can reach it."""
     shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
-    print(f"Overtrick is at http://{shown}:{port}  (Ctrl-C ends it)", file=sys.stderr, flush=True)
-    if not access.is_local:
-        complain(f"everybody who can reach port {port} of this computer can use this server")
+    opened = f"/?token={access.token.value}" if access.token is not None and access.token.is_new else ""
+    print(f"Overtrick is at http://{shown}:{port}{opened}  (Ctrl-C ends it)", file=sys.stderr, flush=True)
+    if not access.is_local and access.token is None:
+        complain(
+            f"everybody who can reach port {port} of this computer can use this server (--token auto asks for a token)"
+        )
 
 
 def worker(
@@ -129,15 +142,30 @@ def _from_broker(broker: str) -> JsonObject:
 
 
 def _from_server(url: str) -> JsonObject:
+    from overtrick.service.tokens import VARIABLE
+
     if not url.startswith(("http://", "https://")):
         raise BridgeError(f"expected an address such as {Address}, got {url!r}")
+    request = urllib.request.Request(f"{url.rstrip('/')}/v1/status")
+    if VARIABLE in os.environ:
+        request.add_unredirected_header("Authorization", f"Bearer {os.environ[VARIABLE]}")
     try:
-        with urllib.request.urlopen(f"{url.rstrip('/')}/v1/status", timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=10) as answer:
             status: JsonObject = json.load(answer)
             return status
+    except urllib.error.HTTPError as error:
+        raise BridgeError(f"{url} answers {error.code}: {_words(error)}") from None
     except (OSError, ValueError) as error:
         reason = error.reason if isinstance(error, urllib.error.URLError) else error
         raise BridgeError(f"cannot reach {url}: {reason}") from None
+
+
+def _words(error: urllib.error.HTTPError) -> str:
+    """What a server says about its refusal."""
+    try:
+        return str(json.loads(error.read(10_000))["error"]["message"])
+    except (OSError, ValueError, LookupError, TypeError):
+        return str(error.reason)
 
 
 def _text(status: JsonObject) -> str:

@@ -1,13 +1,14 @@
 """Who may use the server: the hosts and origins that are allowed, and the client's address behind proxies."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Any
 
 from overtrick.core import BridgeError
-from overtrick.core.errors import Where
+from overtrick.service.responses import Field, Headers, Refused, Reply
+from overtrick.service.tokens import Token
 
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "::1")
 ALL_ADDRESSES = ("0.0.0.0", "::", "")
@@ -15,12 +16,10 @@ MOST_HOPS = 20
 """Proxies between a client and the server."""
 MOST_CACHED = 10_000
 
-Headers = Mapping[bytes, bytes]
-Field = tuple[bytes, bytes]
-
 _HOST = re.compile(r"(\[[0-9a-f:.]{2,45}\]|[a-z0-9_.-]{1,253})(:[0-9]{1,5})?", re.IGNORECASE | re.ASCII)
 _ORIGIN = re.compile(rf"[a-z][a-z0-9+.-]*://{_HOST.pattern}", re.IGNORECASE | re.ASCII)
 _OTHER_SITES = (b"cross-site", b"same-site")
+_OWN_PAGE = "expected a request from this server's own page, got one from"
 _PREFLIGHT = [
     (b"access-control-allow-methods", b"GET, POST, DELETE"),
     (b"access-control-allow-headers", b"authorization, content-type, last-event-id"),
@@ -28,15 +27,6 @@ _PREFLIGHT = [
 ]
 _EXPOSED = (b"access-control-expose-headers", b"location, retry-after, x-content-hash")
 _VARY = (b"vary", b"origin")
-
-
-class Refused(BridgeError):
-    """A request that goes no further, with the status of its answer."""
-
-    def __init__(self, status: int, message: str, where: str = "", headers: Sequence[Field] = ()) -> None:
-        super().__init__(message, Where(source=where or None))
-        self.status = status
-        self.headers = headers
 
 
 class Access:
@@ -49,6 +39,7 @@ class Access:
         hosts: Sequence[str] = (),
         origins: Sequence[str] = (),
         proxies: Sequence[str] = (),
+        token: Token | None = None,
     ) -> None:
         names = [*LOCAL_HOSTS, *([] if listens_at in ALL_ADDRESSES else [listens_at]), *map(_checked_host, hosts)]
         self._hosts = {_normal(name) for name in names}
@@ -58,31 +49,30 @@ class Access:
         """Whether only programs on this computer reach the server."""
         self._origins = {_checked_origin(origin) for origin in origins}
         self._proxies = [_checked_network(proxy) for proxy in proxies]
+        self.token = token
         self._check_host = lru_cache(MOST_CACHED)(self._require_allowed)  # a refusal is not cached
         self._client = lru_cache(MOST_CACHED)(self._find_client)
 
-    def check(self, scope: Any, headers: Headers) -> None:
-        """Refuse a request for another host, or from a page of another site."""
+    def reply(self, scope: Any, headers: Headers) -> Reply | None:
+        """Refuse a request for another host, from a page of another site, or without the token.
+
+        A reply stands in place of the application's: to a browser that asks what it may send, or opens the token.
+        """
         if scope["path"][:1] != "/":
             raise Refused(400, "expected a path that begins with /")
         host = headers.get(b"host")
         if host is None:
             raise Refused(400, "expected a Host header", "Host")
         self._check_host(host)
-        origin = headers.get(b"origin")
-        if origin is not None:
-            if origin.lower() in self._origins:
-                return
-            scheme, _, place = origin.lower().partition(b"://")
-            if scheme not in (b"http", b"https") or place != host.lower():
-                raise Refused(
-                    403,
-                    f"expected a request from this server's own page, got one from {_shown(origin)} "
-                    "(serve --allow-origin allows another)",
-                    "Origin",
-                )
-        elif headers.get(b"sec-fetch-site") in _OTHER_SITES and not _is_page_load(scope):
-            raise Refused(403, "expected a request from this server's own page, got one from another", "Sec-Fetch-Site")
+        is_page_load = scope["method"] in ("GET", "HEAD") and not scope["path"].startswith("/v1")
+        is_allowed = self._check_origin(host, headers, is_page_load=is_page_load)
+        if is_allowed and scope["method"] == "OPTIONS" and b"access-control-request-method" in headers:
+            return Reply(204, _PREFLIGHT)
+        if self.token is None:
+            return None
+        if headers.get(b"x-forwarded-proto") == b"https" and scope["client"] and self.is_proxy(scope["client"][0]):
+            scope["scheme"] = "https"
+        return self.token.reply(scope, headers, is_page_load=is_page_load)
 
     def _require_allowed(self, host: bytes) -> None:
         match = _HOST.fullmatch(host.decode("latin-1"))
@@ -94,7 +84,19 @@ class Access:
             expected += " or ".join(sorted(self._hosts))
             raise Refused(403, f"expected {expected}, got {name[:100]!r} (serve --allow-host allows another)", "Host")
 
-    # Pages of other origins that are allowed
+    def _check_origin(self, host: bytes, headers: Headers, *, is_page_load: bool) -> bool:
+        """Whether the request comes from another origin, one that is allowed."""
+        origin = headers.get(b"origin")
+        if origin is None:
+            if not is_page_load and headers.get(b"sec-fetch-site") in _OTHER_SITES:
+                raise Refused(403, f"{_OWN_PAGE} another (serve --allow-origin allows it)", "Sec-Fetch-Site")
+            return False
+        if origin.lower() in self._origins:
+            return True
+        scheme, _, place = origin.lower().partition(b"://")
+        if scheme not in (b"http", b"https") or place != host.lower():
+            raise Refused(403, f"{_OWN_PAGE} {_shown(origin)} (serve --allow-origin allows it)", "Origin")
+        return False
 
     def cross_origin_headers(self, headers: Headers) -> list[Field]:
         """What tells a browser that a page of an allowed origin may read the answer."""
@@ -104,11 +106,6 @@ class Access:
         if origin.lower() not in self._origins:
             return [_VARY]
         return [_VARY, (b"access-control-allow-origin", origin), _EXPOSED]
-
-    def preflight_headers(self, scope: Any, headers: Headers) -> list[Field]:
-        """The answer to a browser that asks what a page of an allowed origin may send; [] for another request."""
-        asks = scope["method"] == "OPTIONS" and b"access-control-request-method" in headers
-        return _PREFLIGHT if asks and headers.get(b"origin", b"").lower() in self._origins else []
 
     # Proxies
 
@@ -133,10 +130,6 @@ class Access:
             client = str(address)
         known = _address(client)
         return str(ip_network((known, 64), strict=False)) if isinstance(known, IPv6Address) else client
-
-
-def _is_page_load(scope: Any) -> bool:
-    return scope["method"] in ("GET", "HEAD") and not scope["path"].startswith("/v1")
 
 
 def _address(text: str) -> IPv4Address | IPv6Address | None:

@@ -1,12 +1,12 @@
 """Limits on the size, shape and rate of requests, and the security headers of every answer."""
 
-import json
+import asyncio
 import time
 from collections import Counter, OrderedDict
 from typing import Any
 
-from overtrick.ask.wire import error_json
-from overtrick.service.access import Access, Field, Headers, Refused
+from overtrick.service.access import Access
+from overtrick.service.responses import Field, Headers, Refused, Reply
 
 MOST_BYTES = 1_200_000
 """Of a request's body."""
@@ -33,6 +33,9 @@ HEADERS = [
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
 ]
+
+NO_STORE = [(b"cache-control", b"no-store")]
+"""Answers about a hand are for the one who asked."""
 
 
 class RateLimiter:
@@ -71,14 +74,13 @@ class LimitedApp:
         try:
             self._limit_rate(self._access.client(scope, headers))
             _check_shape(scope, headers)
-            self._access.check(scope, headers)
+            reply = self._access.reply(scope, headers)
         except Refused as refused:
-            await _refuse(send, refused, added)
-            return
-        if allowed := self._access.preflight_headers(scope, headers):
-            await _send(send, 204, b"", allowed + added)
-            return
-        await self._limited(scope, receive, send, added)
+            reply = refused.reply()
+        if reply is not None:
+            await _send(send, reply, added)
+        else:
+            await self._limited(scope, receive, send, added + NO_STORE if scope["path"].startswith("/v1") else added)
 
     def _limit_rate(self, client: str) -> None:
         wait = self._limiter.wait(client)
@@ -89,7 +91,7 @@ class LimitedApp:
 
     async def _limited(self, scope: Any, receive: Any, send: Any, added: list[Field]) -> None:
         """The application itself, with a body that is counted and headers that are added."""
-        taken, refused = 0, False
+        taken, refused, started = 0, False, False
 
         async def counted() -> Any:
             nonlocal taken
@@ -98,17 +100,22 @@ class LimitedApp:
             return {"type": "http.disconnect"} if taken > MOST_BYTES else message
 
         async def headed(message: Any) -> None:
-            nonlocal refused
+            nonlocal refused, started
             if taken > MOST_BYTES:
                 if not refused:
                     refused = True
-                    await _refuse(send, _too_large("more"), added)
+                    await _send(send, _too_large("more").reply(), added)
                 return
             if message["type"] == "http.response.start":
+                started = True
                 message = {**message, "headers": [*message["headers"], *added]}
             await send(message)
 
-        await self._app(scope, counted, headed)
+        try:
+            await self._app(scope, counted, headed)
+        except asyncio.CancelledError:  # the web server does so with what is left when it stops
+            if not started:
+                await _send(send, Refused(503, "the server stops").reply(), added)
 
 
 def _check_shape(scope: Any, headers: Headers) -> None:
@@ -135,12 +142,9 @@ def _too_large(length: str) -> Refused:
     return Refused(413, f"expected a body of at most {MOST_BYTES:,} bytes, got {length}", "Content-Length")
 
 
-async def _refuse(send: Any, refused: Refused, added: list[Field]) -> None:
-    body = json.dumps({"error": error_json(refused)}).encode()
-    await _send(send, refused.status, body, [(b"content-type", b"application/json"), *refused.headers, *added])
-
-
-async def _send(send: Any, status: int, body: bytes, headers: list[Field]) -> None:
-    length = [] if status == 204 else [(b"content-length", str(len(body)).encode())]
-    await send({"type": "http.response.start", "status": status, "headers": length + headers})
-    await send({"type": "http.response.body", "body": body})
+async def _send(send: Any, reply: Reply, added: list[Field]) -> None:
+    headers = [*reply.headers, *added, *NO_STORE]
+    if reply.status != 204:
+        headers.append((b"content-length", str(len(reply.body)).encode()))
+    await send({"type": "http.response.start", "status": reply.status, "headers": headers})
+    await send({"type": "http.response.body", "body": reply.body})

@@ -1,18 +1,44 @@
 """What goes out over HTTP: answers, refusals, jobs, and a job's events as they come."""
 
 import json
-from collections.abc import AsyncIterator
-from typing import Any
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from pydantic import BaseModel
 from starlette.responses import Response, StreamingResponse
 
 from overtrick.ask.wire import error_json
 from overtrick.core import BridgeError
+from overtrick.core.errors import Where
 from overtrick.service.queue.client import QueueClient
 from overtrick.service.queue.jobs import CANCELLED, DONE, FAILED, JobEvent, Progress
 
 JSON = "application/json"
+
+Headers = Mapping[bytes, bytes]
+Field = tuple[bytes, bytes]
+
+
+class Reply(NamedTuple):
+    """A small answer that needs no application."""
+
+    status: int
+    headers: Sequence[Field]
+    body: bytes = b""
+
+
+class Refused(BridgeError):
+    """A request that goes no further, with the status of its answer."""
+
+    def __init__(self, status: int, message: str, where: str = "", headers: Sequence[Field] = ()) -> None:
+        super().__init__(message, Where(source=where or None))
+        self.status = status
+        self.headers = headers
+
+    def reply(self) -> Reply:
+        """The refusal as it is sent."""
+        body = json.dumps({"error": error_json(self)}).encode()
+        return Reply(self.status, [(b"content-type", JSON.encode()), *self.headers], body)
 
 
 class EventJson(BaseModel):
@@ -96,7 +122,7 @@ def progress_json(progress: Progress) -> ProgressJson:
 def event_stream(client: QueueClient, job_id: str, last_id: str) -> StreamingResponse:
     """Server-sent events; `last_id` is the number of the last one that a returning listener has."""
     first = int(last_id) + 1 if last_id.isascii() and last_id.isdigit() and len(last_id) < 6 else 0
-    headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+    headers = {"x-accel-buffering": "no"}
     return StreamingResponse(_lines(client, job_id, first), media_type="text/event-stream", headers=headers)
 
 

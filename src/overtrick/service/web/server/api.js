@@ -1,6 +1,8 @@
 // The server: one question, one answer; jobs.js has those that are answered piece by piece.
 
+const NO_TOKEN = 401;
 const TOO_MANY = 429;
+const NEEDS_TOKEN = "This server needs its token: open its address with ?token=… again.";
 export const GONE = "The server does not answer.";
 
 /** What the server, or its absence, said: `message` for the reader, `line` and `column` where a text is wrong. */
@@ -47,6 +49,7 @@ export async function send(method, route, body, signal) {
 
 /** @param {Response} response @param {any} answer */
 function refusal(response, answer) {
+  if (response.status === NO_TOKEN) return new Refusal(NEEDS_TOKEN);
   const { message = `The server says ${response.status}.`, line = null, column = null } = answer.error ?? {};
   const wait = response.status === TOO_MANY ? Number(response.headers.get("retry-after") ?? 3) : null;
   return new Refusal(message, { line, column, wait });
