@@ -41,6 +41,16 @@ def test_a_batch_of_auctions_is_those_of_the_core(some: list[tuple[Auction, Vuln
             assert found == (contract.bid, contract.doubling, contract.declarer)
 
 
+def test_every_auction_of_up_to_three_calls_allows_what_the_core_allows() -> None:
+    longest = [Auction()]
+    for _ in range(3):
+        longest = [auction.after(call) for auction in longest for call in auction.legal_calls()]
+    assert len(longest) == 9_731
+    found = LEGAL[standings(rows_of(longest)), :CALLS] @ (1 << np.arange(CALLS))
+    expected = [[auction.before(made).legal_mask for made in range(4)] for auction in longest]
+    np.testing.assert_array_equal(found, expected)
+
+
 @given(some_auctions())
 def test_the_standing_before_every_call_allows_what_the_core_allows(some: list[tuple[Auction, Vulnerability]]) -> None:
     plain = [auction for auction, _ in some]
@@ -79,6 +89,7 @@ def test_auctions_against_the_laws_or_cut_short_are_told_apart() -> None:
     plain = [Auction.parse(text) for text in ("AP", "1N P 3N AP", "P 1C X XX P P 1D AP", "1S P P")]
     rows = rows_of(plain)
     assert are_legal(rows).tolist() == [True, True, True, False]
+    assert are_legal(rows_of(plain[3:])).tolist() == [False], "with no room for what is missing"
     rows[1, 2] = 6  # 1S over 1N
     rows[0, 5] = 0  # a pass after the end
     assert are_legal(rows).tolist() == [False, False, True, False]

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from overtrick import Deal, Hand, Seat
+from overtrick import Deal, Hand, Seat, Suit
 from overtrick.arrays import DealBatch, concatenate, random_deals
 from strategies import deals
 
@@ -55,3 +55,5 @@ def test_batches_keep_deals(some: list[Deal]) -> None:
     assert list(concatenate([batch, batch])) == some * 2
     owners = [[next(seat for seat in Seat if deal[seat].mask >> card & 1) for card in range(52)] for deal in some]
     assert batch.owners.tolist() == owners
+    holdings = [[[deal[seat].holding(suit) for suit in Suit] for seat in Seat] for deal in some]
+    assert batch.holdings.tolist() == holdings

@@ -54,6 +54,8 @@ KNOWN = [
      "+130", "4CN 4CS"),
     ("5S doubled one down costs 200; so does 3H with two overtricks, but nobody stops there with a game",
      table((7, 4, 11, 3, 6), (6, 9, 2, 10, 7)), BOTH, "+200", "5SXE 5SXW"),
+    ("5C doubled two down would cost as little as 6D, but N-S would go on to 5S",
+     table((3, 3, 3, 11, 3), (9, 10, 2, 2, 2)), NONE, "+300", "6DXE 6DXW"),
     ("the king is protected in North's hand only",
      DDTable.of([(5, 5, 5, 10, 5), (3,) * 5, (5, 5, 5, 9, 5), (3,) * 5]), NONE, "+420", "4SN"),
     ("East plays diamonds a trick better than West",

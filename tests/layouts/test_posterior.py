@@ -1,10 +1,16 @@
 """The posterior: repeatable, in line with what was shown, and honest where it knows nothing."""
 
+from typing import Any
+
 import numpy as np
+import pytest
 
 from overtrick.core import Card, Seat
-from overtrick.layouts.known_cards import barred_cards
+from overtrick.layouts import posterior as posteriors
+from overtrick.layouts.known_cards import Barred, barred_cards
 from overtrick.layouts.posterior import sample
+from overtrick.layouts.replay import CARELESS
+from overtrick.layouts.sampler import Proposals, propose
 from overtrick.layouts.summary import pictures
 from players.seated import view
 
@@ -43,6 +49,26 @@ def test_a_card_that_somebody_holds_is_there() -> None:
     lho, partner, _ = pictures(sample(at, 60, seed=1, barred=barred))
     assert lho.cards[queen] > 0.999999
     assert partner.cards[Card.parse("SA").index] == 0
+
+
+def test_a_layout_with_a_card_in_the_wrong_hand_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    at, ace, queen = view(HAND, "1N P"), Card.parse("SA").index, Card.parse("HQ").index
+
+    def careless(*given: Any, barred: Barred, **options: Any) -> Proposals:
+        return propose(*given, **options)
+
+    monkeypatch.setattr(posteriors, "propose", careless)
+    barred = barred_cards(at.hand, at.seat, [], ["partner:SA", "lho:HQ"])
+    lho, partner, rho = pictures(sample(at, 60, seed=1, barred=barred))
+    assert lho.cards[queen] == partner.cards[ace] == 0
+    assert min(lho.cards[ace], partner.cards[queen], rho.cards[ace], rho.cards[queen]) > 0
+
+
+def test_layouts_weigh_as_much_as_the_calls_are_likely_in_them() -> None:
+    posterior = sample(view(HAND, "1S P 2S P"), 60, seed=1)
+    products = (posterior.chances.astype(float) + CARELESS).prod(axis=1)
+    np.testing.assert_allclose(posterior.weights, products / products.sum(), rtol=1e-4)
+    assert posterior.weights.max() > 2 * posterior.weights.min()
 
 
 def test_calls_that_contradict_the_cards_are_marked() -> None:

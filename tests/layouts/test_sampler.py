@@ -46,6 +46,15 @@ def test_a_card_that_is_barred_from_two_stays_with_the_third() -> None:
     assert (dealt.owners[:, king.index] == Seat.NORTH).all()
 
 
+def test_cards_that_are_barred_from_one_go_to_the_others() -> None:
+    top = [Card.parse(text).index for text in ("SA", "HK", "DK", "CA")]
+    barred = np.zeros((3, 52), bool)
+    barred[1, top] = True
+    owners = DealBatch(_propose(200, [ALL_CELLS] * 3, barred).holdings[0]).owners[:, top]
+    assert (owners == Seat.WEST).mean() < 0.01
+    assert 0.4 < (owners == Seat.NORTH).mean() < 0.6
+
+
 def test_straying_costs_more_the_further_it_leads() -> None:
     cost = costs(outer(condition("15-17 hcp, balanced")))
     inside, near, far = (

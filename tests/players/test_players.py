@@ -21,7 +21,7 @@ from overtrick.core import (
     Seat,
     Vulnerability,
 )
-from overtrick.layouts.replay import CARELESS
+from overtrick.layouts.replay import CARELESS, MISMATCH
 from overtrick.layouts.sampler import propose
 from overtrick.matches.rooms import bid_both_rooms
 from overtrick.nets.bidding_rollout import bid_out
@@ -237,6 +237,24 @@ def test_the_card_hears_which_layouts_go_with_the_calls(cards: tuple[str, str]) 
     assert (ends[0, 2] == NO_CALL).all()
 
 
+def test_the_card_counts_the_odd_calls_of_the_others_and_not_ones_own(cards: tuple[str, str]) -> None:
+    mine, auction = "K32.Q54.8765.432", Auction.parse("1N P 2C P 2D P")  # no hand for Stayman
+    layouts = np.stack([_layout(Hand.parse(text), Hand.parse(mine)) for text in _OPENERS])
+    player, tree = SystemPlayer(cards[0]), Tree(System.load(cards[0]))
+    turns = turns_after(str(auction), [mine])
+    odd = []
+    for deal in DealBatch(layouts):
+        made = [
+            (seat, tree.node(auction.before(made)).bid(deal[seat])[0], call)
+            for made, (seat, call) in enumerate(auction)
+        ]
+        assert [usual for seat, usual, _ in made if seat is Seat.SOUTH] == [PASS]
+        odd.append(sum(usual != call for seat, usual, call in made if seat is not Seat.SOUTH))
+    assert max(odd) > 0
+    replay = player.replay(turns, player.nodes(turns), layouts[np.newaxis])
+    np.testing.assert_allclose(replay.likelihoods, [[count * MISMATCH for count in odd]])
+
+
 def _layout(north: Hand, south: Hand) -> Holdings:
     """Holdings with these hands and the other cards anyhow."""
     left = [card for card in range(52) if not (north.mask | south.mask) >> card & 1]
@@ -261,19 +279,22 @@ def test_the_network_bids_on_as_it_bids_whole_auctions(window: int) -> None:
             assert mine[mine != NO_CALL].tolist() == row[row != NO_CALL].tolist()
 
 
-def test_the_network_hears_how_likely_the_calls_of_the_others_were() -> None:
+@pytest.mark.parametrize("calls", ["P P", "P P P 1H P P"])
+def test_the_network_hears_how_likely_the_calls_of_the_others_were(calls: str) -> None:
     network, mine = small_network(), "K32.Q54.8765.432"
-    turns = turns_after("P P", [mine], Vulnerability.EW)
+    turns, auction = turns_after(calls, [mine], Vulnerability.EW), Auction.parse(calls)
     layouts = np.stack([_layout(Hand.parse(text), Hand.parse(mine)) for text in _OPENERS])[np.newaxis]
     player = NetworkPlayer(network, "sayc", "acol")
     replay = player.replay(turns, [], layouts)
     chances = []
-    for made, seat in enumerate((Seat.NORTH, Seat.EAST)):
-        before = Auction.parse(" ".join(["P"] * made))
+    for made, (seat, call) in enumerate(auction):
+        if seat is auction.turn:
+            continue
+        before = auction.before(made)
         masks = (layouts[0, :, seat].astype(np.uint64) << np.array([0, 13, 26, 39], np.uint64)).sum(axis=1).tolist()
         asked = TurnBatch.of(*(Position(Hand(mask), before, Vulnerability.EW) for mask in masks))
-        pair = ("sayc", "acol") if seat is Seat.NORTH else ("acol", "sayc")
-        chances.append(NetworkPlayer(network, *pair).chances(asked)[:, PASS.index])
+        pair = ("acol", "sayc") if seat & 1 else ("sayc", "acol")
+        chances.append(NetworkPlayer(network, *pair).chances(asked)[:, call.index])
     np.testing.assert_allclose(replay.chances[0], np.stack(chances, axis=1), rtol=1e-4)
     expected = np.log(np.stack(chances) + CARELESS).sum(axis=0)
     np.testing.assert_allclose(replay.likelihoods[0], expected, rtol=1e-4)

@@ -2,11 +2,13 @@
 
 import json
 import threading
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from benchmarks.support.live import wait_for
+from overtrick.service.queue import jobs, memory
 from overtrick.service.queue.jobs import BATCH, CANCELLED, DONE, FAILED, INTERACTIVE, LANES, Job, JobEvent, Notification
 from overtrick.service.queue.transport import MOST_TRIES, PutResult, QueueFull, Transport
 from service.conftest import Make
@@ -316,3 +318,34 @@ def test_many_workers_share_the_work_and_each_job_is_told_once(make: Make) -> No
     wait_for(lambda: len(heard) >= 60)
     deaf()
     assert sorted(each.job for each in heard) == sorted(each.id for each in placed)
+
+
+def test_other_questions_have_other_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = [("bid", b"{}"), ("bid", b"[]"), ("explain", b"{}"), ("bi", b"d{}")]
+    hashes = [Job.of(kind, body, INTERACTIVE, 60).hash for kind, body in asked]
+    assert len(set(hashes)) == 4
+    assert [Job.of(kind, body, BATCH, 1).hash for kind, body in asked] == hashes, "who asks, and when, does not matter"
+    monkeypatch.setattr(jobs, "__version__", "another")
+    assert Job.of(*asked[0], INTERACTIVE, 60).hash not in hashes, "another version may answer something else"
+
+
+@pytest.mark.parametrize(
+    ("name", "bound", "seconds"), [("MOST_RESULTS", 2, 0), ("MOST_RESULT_BYTES", 250, 0), ("KEEP_SECONDS", 900, 40)]
+)
+def test_finished_jobs_are_forgotten_when_they_are_too_many_too_large_or_old(
+    monkeypatch: pytest.MonkeyPatch, name: str, bound: int, seconds: float
+) -> None:
+    """Four jobs of 100 bytes, one after the other; the last two are remembered."""
+    monkeypatch.setattr(memory, name, bound)
+    now, transport = 1000.0, memory.MemoryTransport(keep_seconds=100)
+    monkeypatch.setattr(memory, "time", SimpleNamespace(monotonic=lambda: now))
+    asked = [job(number) for number in range(4)]
+    for each in asked:
+        put(transport, each)
+        (taken,) = pull(transport)
+        transport.post([(taken, JobEvent(0, DONE, bytes(100 - len(taken.body))))])
+        now += seconds
+    put(transport, job(4))
+    assert [transport.progress(each.id) is not None for each in asked] == [False, False, True, True]
+    assert [transport.find(each.hash) for each in asked] == [None, None, asked[2].id, asked[3].id]
+    assert [put(transport, job(number))[0].is_new for number in (0, 3)] == [True, False]

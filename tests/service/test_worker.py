@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 
 from benchmarks.support.live import wait_for
+from overtrick.ask import QUESTIONS
 from overtrick.parallel import TimeLimitReached
 from overtrick.service.queue.jobs import BATCH, DONE, FAILED, INTERACTIVE, Job, JobEvent
 from overtrick.service.queue.memory import MemoryTransport
 from overtrick.service.queue.process import AnswerProcess, ProcessDied, dumped
 from overtrick.service.queue.transport import MOST_TRIES, Transport
-from overtrick.service.queue.worker import Worker, batches
+from overtrick.service.queue.worker import Worker, batches, seconds_for
 from service.conftest import Make
 
 HAND = {"hand": "AKJT985.6.A76.84"}
@@ -99,6 +100,17 @@ def test_jobs_are_grouped_by_kind_and_those_that_broke_a_batch_go_alone() -> Non
     jobs += [Job.of("bid", body({"number": number}), INTERACTIVE, 60)._replace(tries=1) for number in (7, 8)]
     found = [[(job.kind, job.tries) for job in batch] for batch in batches(jobs)]
     assert found == [[("bid", 0)] * 2, [("dd", 0)], [("eval", 0)] * 2, [("bid", 1)], [("bid", 1)]]
+
+
+def test_a_batch_has_the_time_of_its_kind_and_no_longer_than_its_askers_wait() -> None:
+    kind = QUESTIONS["eval"]
+
+    def seconds(*left: float) -> float:
+        return seconds_for(kind, [Job.of("eval", body(HAND), INTERACTIVE, each) for each in left])
+
+    assert seconds(kind.seconds + 1000) == kind.seconds
+    assert kind.seconds / 4 < seconds(kind.seconds / 2, 0.1) <= kind.seconds / 2
+    assert seconds(-5) == 0.1
 
 
 def test_a_worker_that_is_stopped_gives_its_job_back_once_and_untried(make: Make) -> None:
