@@ -30,9 +30,10 @@ def transport_at(broker: str | None) -> Transport:
     """The transport of a broker's address, or one in memory."""
     if broker is None:
         return MemoryTransport()
-    if not broker.startswith(("redis://", "rediss://", "unix://")):
-        raise BridgeError(f"expected a broker such as redis://127.0.0.1:6379, got {broker!r}")
-    from overtrick.service.queue.redis import RedisTransport
+    try:
+        from overtrick.service.queue.redis import RedisTransport
+    except ImportError:
+        raise BridgeError("redis is not installed: pip install 'overtrick[cluster]'") from None
 
     return RedisTransport(broker)
 

@@ -34,19 +34,22 @@ class Job(NamedTuple):
     hash: str
     """Of kind and body as they were asked: the same question gets the same answer."""
     deadline: float
+    """By this process's own clock that no one sets (`time.monotonic`); another process has another."""
     tries: int = 0
     """How often a worker has begun with it before."""
     stage: int = 0
     """The number of the first event that an answer to this body gives; above 0 once its first stage is answered."""
+    receipt: str = ""
+    """By which its transport finds it again after it was pulled."""
 
     @classmethod
     def of(cls, kind: str, body: bytes, lane: str, seconds: float) -> "Job":
         """A new job that should be answered within that time."""
-        return cls(str(uuid.uuid4()), kind, body, lane, content_hash(kind, body), time.time() + seconds)
+        return cls(str(uuid.uuid4()), kind, body, lane, content_hash(kind, body), time.monotonic() + seconds)
 
     @property
-    def is_overdue(self) -> bool:
-        return time.time() > self.deadline
+    def seconds_left(self) -> float:
+        return self.deadline - time.monotonic()
 
 
 def content_hash(kind: str, body: bytes) -> str:

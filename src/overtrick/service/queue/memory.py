@@ -113,7 +113,7 @@ class MemoryTransport:
         while self._waiting[lane] and len(taken) < most:
             job_id, _ = self._waiting[lane].popitem(last=False)
             entry = self._entries[job_id]
-            if entry.job.is_overdue:
+            if entry.job.seconds_left < 0:
                 self._end(entry, overdue_event(entry.job, len(entry.events)))
                 continue
             entry.state, entry.worker, entry.last_beat = RUNNING, worker, time.monotonic()

@@ -187,5 +187,5 @@ def batches(jobs: list[Job]) -> Iterator[list[Job]]:
 
 def seconds_for(kind: Kind, jobs: list[Job]) -> float:
     """The time limit of a batch: that of its kind, and no longer than its askers wait."""
-    left = max(job.deadline for job in jobs) - time.time()
+    left = max(job.seconds_left for job in jobs)
     return max(0.1, min(kind.seconds, left))
