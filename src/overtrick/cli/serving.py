@@ -3,12 +3,11 @@
 import json
 import logging
 import os
-import signal
 import sys
 import urllib.error
 import urllib.request
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -20,8 +19,11 @@ from overtrick.service.queue.jobs import LANES
 if TYPE_CHECKING:
     from overtrick.service.access import Access
 
+BROKER_VARIABLE = "OVERTRICK_BROKER"
+"""Names the broker where the command line does not: others on the computer can read a command line, and its password."""
 Broker = Annotated[
-    str | None, typer.Option("--broker", metavar="URL", help="A Redis server, as redis://127.0.0.1:6379.")
+    str | None,
+    typer.Option("--broker", metavar="URL", envvar=BROKER_VARIABLE, help="A Redis server, as redis://127.0.0.1:6379."),
 ]
 Address = "http://127.0.0.1:8000"
 
@@ -86,13 +88,16 @@ def _announce(host: str, port: int, access: "Access") -> None:
 
 
 def worker(
-    broker: Annotated[str, typer.Option("--broker", metavar="URL", help="As redis://127.0.0.1:6379.")],
+    broker: Annotated[
+        str, typer.Option("--broker", metavar="URL", envvar=BROKER_VARIABLE, help="As redis://127.0.0.1:6379.")
+    ],
     backend: Annotated[str, typer.Option("--backend", help="numpy, or jax where that is installed.")] = "numpy",
     lane: Annotated[str, typer.Option("--lane", help=f"{' or '.join(LANES)}; both unless it is given.")] = "",
 ) -> None:
     """Answer questions that wait at a broker, until Ctrl-C; what is in hand is finished or handed back."""
     from overtrick.service.queue.worker import Worker
     from overtrick.service.server import transport_at
+    from overtrick.service.stopping import StopSignal
 
     if lane and lane not in LANES:
         raise BridgeError(f"expected {' or '.join(LANES)} after --lane, got {lane!r}")
@@ -104,19 +109,15 @@ def worker(
     transport = transport_at(broker)
     transport.status()  # says at once when nobody is there
     hand = Worker(transport, (lane,) if lane else LANES, backend=backend)
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, _interrupt)
+    stopped_by = StopSignal()
+    stopped_by.catch()
     hand.start()
-    print(f"worker {hand.name} at {broker}  (Ctrl-C ends it)", file=sys.stderr, flush=True)
-    try:
-        hand.join()
-    except KeyboardInterrupt:
-        hand.stop()
+    print(f"worker {hand.name} at {transport}  (Ctrl-C ends it)", file=sys.stderr, flush=True)
+    while hand.is_alive and not stopped_by.wait(0.5):
+        pass
+    hand.stop()
     transport.close()
-
-
-def _interrupt(number: int, frame: Any) -> None:
-    raise KeyboardInterrupt
+    stopped_by.end()
 
 
 def status(

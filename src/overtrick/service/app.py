@@ -51,6 +51,7 @@ class Service:
         self.client = QueueClient(transport)
         self.metrics = Metrics()
         self._workers = workers
+        self._is_stopping = False
 
     async def __aenter__(self) -> "Service":
         self.client.open()
@@ -59,8 +60,17 @@ class Service:
         self._loading = asyncio.create_task(asyncio.to_thread(_load_questions))
         return self
 
-    async def __aexit__(self, *reason: object) -> None:
+    async def stop(self) -> None:
+        """End the streams, let the workers finish or give back what they have, and refuse those who still wait."""
+        if self._is_stopping:
+            return
+        self._is_stopping = True
+        self.client.end_streams()
         await asyncio.gather(*(asyncio.to_thread(worker.stop) for worker in self._workers))
+        self.client.refuse_waiting()
+
+    async def __aexit__(self, *reason: object) -> None:
+        await self.stop()
         self.client.close()
 
     async def answer(self, kind: str, body: JsonObject, *, as_job: bool = False) -> Response:

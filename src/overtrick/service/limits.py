@@ -65,6 +65,10 @@ class LimitedApp:
     def __init__(self, app: Any, limiter: RateLimiter, access: Access) -> None:
         self._app, self._limiter, self._access = app, limiter, access
 
+    async def stop(self) -> None:
+        """Before the connections are closed: finish or give back what is under way."""
+        await self._app.state.service.stop()
+
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)

@@ -11,7 +11,8 @@ from overtrick.ask.wire import error_json
 from overtrick.core import BridgeError
 from overtrick.core.errors import Where
 from overtrick.service.queue.client import QueueClient
-from overtrick.service.queue.jobs import CANCELLED, DONE, FAILED, JobEvent, Progress
+from overtrick.service.queue.jobs import CANCELLED, DONE, FAILED, UNAVAILABLE, JobEvent, Progress
+from overtrick.service.queue.transport import RETRY_AFTER
 
 JSON = "application/json"
 
@@ -98,7 +99,8 @@ def answer_response(event: JobEvent, content: str) -> Response:
     if event.name == CANCELLED:
         return refusal(409, "the job was cancelled")
     failure = json.loads(event.data)
-    return Response(json.dumps({"error": failure["error"]}, ensure_ascii=False), failure["status"], media_type=JSON)
+    headers = {"retry-after": str(RETRY_AFTER)} if failure["status"] == UNAVAILABLE else None
+    return Response(json.dumps({"error": failure["error"]}, ensure_ascii=False), failure["status"], headers, JSON)
 
 
 def job_response(job_id: str, content: str) -> Response:

@@ -16,7 +16,7 @@ from overtrick.service.queue.transport import Transport
 from overtrick.service.queue.worker import Worker
 
 if TYPE_CHECKING:
-    import uvicorn
+    from overtrick.service.web_server import WebServer
 
 GARBAGE = 20_000
 """New objects after which the garbage collector runs; each waiting request has hundreds that are in use."""
@@ -94,12 +94,16 @@ def run_at(listener: socket.socket, app: LimitedApp) -> None:
     gc.collect()
     gc.freeze()  # what is there now stays, and need not be searched again and again
     gc.set_threshold(GARBAGE)
-    web_server(app).run(sockets=[listener])
+    server = web_server(app)
+    server.run(sockets=[listener])
+    server.stopped_by.end()
 
 
-def web_server(app: LimitedApp) -> "uvicorn.Server":
+def web_server(app: LimitedApp) -> "WebServer":
     """The web server of an application. It believes no header about who the client is; `Access` decides that."""
     import uvicorn
+
+    from overtrick.service.web_server import WebServer
 
     config = uvicorn.Config(
         app,
@@ -107,8 +111,8 @@ def web_server(app: LimitedApp) -> "uvicorn.Server":
         ws="none",
         log_level="error",
         access_log=False,
-        timeout_graceful_shutdown=5,
+        timeout_graceful_shutdown=8,  # workers finish or give back in less
         server_header=False,
         proxy_headers=False,
     )
-    return uvicorn.Server(config)
+    return WebServer(config, app.stop)

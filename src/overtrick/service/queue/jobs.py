@@ -20,8 +20,8 @@ FINAL = (DONE, FAILED, CANCELLED)
 """Events after which nothing follows; a job's state has the same name then."""
 QUEUED, RUNNING = "queued", "running"
 
-UNPROCESSABLE, BROKEN, TIMED_OUT = 422, 500, 504
-"""HTTP statuses: the question makes no sense, it could not be answered, it took too long."""
+UNPROCESSABLE, BROKEN, UNAVAILABLE, TIMED_OUT = 422, 500, 503, 504
+"""HTTP statuses: the question makes no sense, it could not be answered, not now, it took too long."""
 
 
 class Job(NamedTuple):
@@ -100,3 +100,8 @@ def overdue_event(job: Job, number: int) -> JobEvent:
 def given_up_event(tries: int, reason: str, number: int) -> JobEvent:
     """The last event of a job that failed too often."""
     return JobEvent(number, FAILED, failure(BROKEN, f"given up after {tries} tries: {reason}"))
+
+
+def lost_event(number: int) -> JobEvent:
+    """The last event of a job that the broker no longer knows."""
+    return JobEvent(number, FAILED, failure(UNAVAILABLE, "the broker has lost this question; ask again"))

@@ -26,6 +26,10 @@ _spawn = multiprocessing.get_context("spawn")
 _BLAS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 STARTING = 120.0
 """Seconds a new process may take until it is ready: importing everything, on a busy machine."""
+SLICE = 0.5
+"""Seconds waited at a time: of a pause in which both processes were stopped, only so much counts."""
+GROUP_STOP = 10
+"""Seconds that the process lives after SIGTERM, which a service manager may send to all processes at once."""
 MEMORY_LIMIT = 640_000_000
 """Resident bytes past which the process is replaced. Its tables are bounded below that: this is for what is not."""
 
@@ -117,9 +121,12 @@ class AnswerProcess:
 
     def _receive(self, seconds: float) -> Any:
         try:
-            if not self._pipe.poll(seconds):
-                self.kill()
-                raise TimeLimitReached(f"time-out: stopped after the time limit of {seconds:g} s")
+            left = seconds
+            while not self._pipe.poll(min(SLICE, left)):
+                left -= SLICE
+                if left <= 0:
+                    self.kill()
+                    raise TimeLimitReached(f"time-out: stopped after the time limit of {seconds:g} s")
             return self._pipe.recv()
         except (EOFError, ConnectionResetError):
             self.kill()
@@ -143,6 +150,7 @@ class AnswerProcess:
 def _run(pipe: Connection, backend: str, warm: Sequence[str]) -> None:
     """The process: receive a batch, send what comes of it, until the other end is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one
+    signal.signal(signal.SIGTERM, lambda number, frame: signal.alarm(GROUP_STOP) and None)
     leave_with_parent()
     from overtrick.ask.models import load_models
 

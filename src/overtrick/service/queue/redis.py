@@ -96,8 +96,9 @@ class RedisTransport:
         self._listeners: list[threading.Event] = []
         """One a listener, set to stop it."""
 
-    def __repr__(self) -> str:
-        return f"RedisTransport({str(self._broker)!r})"
+    def __str__(self) -> str:
+        """The broker's address, without its password."""
+        return str(self._broker)
 
     def _key(self, *words: str) -> str:
         return ":".join((self._broker.prefix, *words))

@@ -6,10 +6,10 @@ import socket
 import threading
 import time
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from itertools import groupby
-from typing import Any
+from typing import Any, TypeVar
 
 from overtrick.ask import QUESTIONS, Kind
 from overtrick.ask.models import ALL
@@ -25,6 +25,14 @@ MOST = 64
 """Jobs taken at a time."""
 WAIT = 1.0
 """Seconds a worker waits for jobs before it checks whether it should stop."""
+GRACE = 4.0
+"""Seconds in which a worker that is stopped may finish what it has in hand."""
+GIVE_BACK = 3.0
+"""Seconds after that in which it gives the rest back."""
+OUTAGE = 60.0
+"""Seconds without the broker after which a worker drops what it has; others take it over."""
+
+T = TypeVar("T")
 
 
 class Worker:
@@ -57,17 +65,23 @@ class Worker:
         for thread in self._threads:
             thread.start()
 
-    def stop(self, grace: float = 5.0) -> None:
+    def stop(self, grace: float = GRACE) -> None:
         """Finish what is in hand within some seconds, give the rest back, and end."""
         self._stopping.set()
         self._threads[0].join(grace)
         self._process.interrupt()
+        until = time.monotonic() + GIVE_BACK
         for thread in self._threads:
-            thread.join(WAIT + grace)
+            thread.join(max(0.0, until - time.monotonic()))
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether it works."""
+        return self._threads[0].is_alive()
 
     def join(self) -> None:
         """Wait until the worker has stopped."""
-        while self._threads[0].is_alive():
+        while self.is_alive:
             self._threads[0].join(0.5)
 
     # Jobs
@@ -81,6 +95,9 @@ class Worker:
             except BrokerUnreachable as error:
                 _log.warning("%s", error)
                 self._stopping.wait(0.5)
+            except Exception:  # whatever it was, the next jobs are others
+                _log.exception("a worker's mistake")
+                self._stopping.wait(0.5)
         self._process.kill()
         with suppress(BrokerUnreachable):
             self._transport.leave(self.name)
@@ -90,7 +107,7 @@ class Worker:
         jobs = self._transport.pull(self.name, self._lanes, MOST, WAIT)
         self._held = {job.id: job for job in jobs}
         try:
-            for batch in batches(jobs):
+            for batch in batches(self._known(jobs)):
                 self._answer(QUESTIONS[batch[0].kind], batch)
         finally:
             self._held = {}
@@ -98,12 +115,21 @@ class Worker:
             with suppress(BridgeError):
                 self._process.limit_memory()
 
+    def _known(self, jobs: list[Job]) -> list[Job]:
+        """Jobs of a kind that is known here; the others are left to a worker of a newer version."""
+        unknown = [job for job in jobs if job.kind not in QUESTIONS]
+        if unknown:
+            self._transport.begin(unknown)
+        for job in unknown:
+            self._transport.retry(job, f"this worker knows no question {job.kind!r}")
+        return [job for job in jobs if job.kind in QUESTIONS]
+
     def _answer(self, kind: Kind, jobs: list[Job]) -> None:
         """Have jobs of one kind answered together, and publish what comes."""
         if self._stopping.is_set():
             self._give_back(jobs)
             return
-        self._transport.begin(jobs)
+        self._insist(self._transport.begin, jobs)
         started, unanswered = time.monotonic(), {job.id: job for job in jobs}
         try:
             self._publish(kind, jobs, unanswered)
@@ -114,7 +140,7 @@ class Worker:
                 self._give_back(list(unanswered.values()))
             else:
                 for job in unanswered.values():
-                    self._transport.retry(job, str(error))
+                    self._insist(self._transport.retry, job, str(error))
         self._count(len(jobs), time.monotonic() - started)
 
     def _publish(self, kind: Kind, jobs: list[Job], unanswered: dict[str, Job]) -> None:
@@ -130,10 +156,12 @@ class Worker:
                     (jobs[reply.question], JobEvent(numbers[reply.question], reply.name, reply.data))
                     for reply in replies
                 ]
-                for reply, (job, event), is_wanted in zip(replies, events, self._transport.post(events), strict=True):
+                wanted = self._insist(self._transport.post, events)
+                for reply, (job, event), is_wanted in zip(replies, events, wanted, strict=True):
                     numbers[reply.question] += 1
                     if reply.rest and is_wanted:
-                        self._transport.requeue(job._replace(lane=BATCH, body=reply.rest, stage=event.number + 1))
+                        rest = job._replace(lane=BATCH, body=reply.rest, stage=event.number + 1)
+                        self._insist(self._transport.requeue, rest)
                     if reply.rest or event.is_final or not is_wanted:
                         unanswered.pop(job.id, None)
                         self._held.pop(job.id, None)
@@ -144,16 +172,28 @@ class Worker:
         """One of several may have held up the others, so each is tried again, alone; one that was alone has failed."""
         if len(jobs) > 1:
             for job in jobs:
-                self._transport.retry(job, error.message)
+                self._insist(self._transport.retry, job, error.message)
             return
         for job in jobs:
-            progress = self._transport.progress(job.id)
+            progress = self._insist(self._transport.progress, job.id)
             number = 0 if progress is None else len(progress.events)
-            self._transport.post([(job, JobEvent(number, FAILED, failure(TIMED_OUT, error)))])
+            self._insist(self._transport.post, [(job, JobEvent(number, FAILED, failure(TIMED_OUT, error)))])
 
     def _give_back(self, jobs: list[Job]) -> None:
         for job in jobs:
             self._transport.requeue(job)
+
+    def _insist(self, call: Callable[..., T], *values: object) -> T:
+        """Repeat a call until the broker answers, so that a stall of the broker costs no answer."""
+        until = time.monotonic() + OUTAGE
+        while True:
+            try:
+                return call(*values)
+            except BrokerUnreachable as error:
+                if self._stopping.is_set() or time.monotonic() > until:
+                    raise
+                _log.warning("%s", error)
+                self._stopping.wait(0.5)
 
     def _count(self, jobs: int, seconds: float) -> None:
         self._counts["jobs"] += jobs
