@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from overtrick.service.access import Access
 
 BROKER_VARIABLE = "OVERTRICK_BROKER"
-"""Names the broker where the command line does not: others on the computer can read a command line, and its password."""
+"""Names the broker where the command line does not, which other users of the computer can read."""
 Broker = Annotated[
     str | None,
     typer.Option("--broker", metavar="URL", envvar=BROKER_VARIABLE, help="A Redis server, as redis://127.0.0.1:6379."),

@@ -1,10 +1,11 @@
 """The connection to a Redis server: its address without secrets, its time limits, and its errors in our words."""
 
+import re
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, TypeVar
-from urllib.parse import parse_qsl, urlsplit, urlunsplit
+from urllib.parse import SplitResult, parse_qsl, urlencode, urlsplit, urlunsplit
 
 import redis
 from redis.backoff import NoBackoff
@@ -21,6 +22,7 @@ RECONNECT_SECONDS = 3.0
 SILENCE_SECONDS = 1.0
 """After no answer came, time for which nothing more is asked, so that those who wait in line hear it at once."""
 PREFIX = "overtrick"
+_PREFIX = re.compile("[A-Za-z0-9._:-]{1,64}")
 EXAMPLE = "redis://127.0.0.1:6379"
 
 T = TypeVar("T")
@@ -95,35 +97,36 @@ class Broker:
 
 
 def _parsed(url: str) -> tuple[str, str, str, dict[str, Any]]:
-    """An address for redis-py, the prefix, the address without secrets, and options; no error repeats a part of it."""
-    try:
-        parts = urlsplit(url)
-        query = dict(parse_qsl(parts.query, keep_blank_values=True, strict_parsing=bool(parts.query)))
-        port = parts.port
-    except ValueError:
-        raise _unexpected("that can be read") from None
-    if parts.scheme not in ("redis", "rediss", "unix"):
-        raise _unexpected("that begins with redis://, rediss:// or unix://")
-    is_path = parts.scheme == "unix"
-    if parts.fragment or not (is_path or parts.path.strip("/").isdigit() or parts.path in ("", "/")):
-        raise _unexpected("with at most a number after the host")
-    if not set(query) <= {"prefix", "ca", "db"} or not query.get("db", "0").isdigit():
-        raise _unexpected("with no options but prefix, ca and db")
-    prefix = query.pop("prefix", PREFIX)
-    if not prefix or len(prefix) > 64 or not all(c.isascii() and (c.isalnum() or c in "-_.:") for c in prefix):
+    """An address for redis-py, the prefix, the address without secrets, and options."""
+    parts, query = _checked(url)
+    prefix, ca = query.pop("prefix", PREFIX), query.pop("ca", None)
+    if not _PREFIX.fullmatch(prefix):
         raise BridgeError(f"expected letters, digits and - _ . : as the prefix of a broker's keys, got {prefix!r}")
-    options: dict[str, Any] = {}
-    if parts.scheme == "rediss":
-        options = {"ssl_check_hostname": True, "ssl_ca_certs": query.pop("ca", None)}
-    elif "ca" in query:
+    if ca is not None and parts.scheme != "rediss":
         raise BridgeError("expected rediss:// before a broker with an option ca")
-    address = urlunsplit(parts._replace(query="&".join(f"{name}={value}" for name, value in query.items())))
-    place = parts.path if is_path else f"{parts.netloc.rpartition('@')[2]}{parts.path}"
+    options = {"ssl_check_hostname": True, "ssl_ca_certs": ca} if parts.scheme == "rediss" else {}
+    address = urlunsplit(parts._replace(query=urlencode(query)))
+    place = parts.netloc.rpartition("@")[2] + parts.path
     shown = "" if prefix == PREFIX else f"?prefix={prefix}"
     return address, prefix, f"{parts.scheme}://{place}{shown}", options
 
 
-def _unexpected(what: str) -> BridgeError:
-    return BridgeError(
-        f"expected a broker such as {EXAMPLE}, an address {what} (signs such as / @ # in a password are written %2F …)"
-    )
+def _checked(url: str) -> tuple[SplitResult, dict[str, str]]:
+    """The parts of an address and its options; no error repeats any of it, as a password may be anywhere."""
+    try:
+        parts = urlsplit(url)
+        query = dict(parse_qsl(parts.query, keep_blank_values=True, strict_parsing=bool(parts.query)))
+        is_number = parts.scheme == "unix" or parts.port is None or parts.port > 0
+    except ValueError:
+        is_number = False
+    if not is_number or parts.scheme not in ("redis", "rediss", "unix"):
+        raise BridgeError(f"expected a broker such as {EXAMPLE} (or rediss://, unix://)")
+    has_database = parts.scheme == "unix" or re.fullmatch("/?[0-9]*", parts.path)
+    if parts.fragment or not has_database or not set(query) <= {"prefix", "ca", "db"}:
+        raise BridgeError(
+            f"expected a broker such as {EXAMPLE}/0?prefix=name, with no options but prefix, ca and db "
+            "(in a password / is written %2F, ? %3F, # %23 and @ %40)"
+        )
+    if not query.get("db", "0").isdigit():
+        raise BridgeError("expected a number as the option db of a broker")
+    return parts, query
