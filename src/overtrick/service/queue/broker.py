@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, TypeVar
-from urllib.parse import SplitResult, parse_qsl, urlencode, urlsplit, urlunsplit
+from urllib.parse import SplitResult, parse_qsl, urlencode, urlsplit
 
 import redis
 from redis.backoff import NoBackoff
@@ -24,6 +24,7 @@ SILENCE_SECONDS = 1.0
 PREFIX = "overtrick"
 _PREFIX = re.compile("[A-Za-z0-9._:-]{1,64}")
 EXAMPLE = "redis://127.0.0.1:6379"
+_IN_PASSWORDS = "in a password / is written %2F, ? %3F, # %23 and @ %40"
 
 T = TypeVar("T")
 
@@ -105,7 +106,7 @@ def _parsed(url: str) -> tuple[str, str, str, dict[str, Any]]:
     if ca is not None and parts.scheme != "rediss":
         raise BridgeError("expected rediss:// before a broker with an option ca")
     options = {"ssl_check_hostname": True, "ssl_ca_certs": ca} if parts.scheme == "rediss" else {}
-    address = urlunsplit(parts._replace(query=urlencode(query)))
+    address = f"{parts.scheme}://{parts.netloc}{parts.path}?{urlencode(query)}"
     place = parts.netloc.rpartition("@")[2] + parts.path
     shown = "" if prefix == PREFIX else f"?prefix={prefix}"
     return address, prefix, f"{parts.scheme}://{place}{shown}", options
@@ -120,12 +121,11 @@ def _checked(url: str) -> tuple[SplitResult, dict[str, str]]:
     except ValueError:
         is_number = False
     if not is_number or parts.scheme not in ("redis", "rediss", "unix"):
-        raise BridgeError(f"expected a broker such as {EXAMPLE} (or rediss://, unix://)")
+        raise BridgeError(f"expected a broker such as {EXAMPLE} (or rediss://, unix://); {_IN_PASSWORDS}")
     has_database = parts.scheme == "unix" or re.fullmatch("/?[0-9]*", parts.path)
     if parts.fragment or not has_database or not set(query) <= {"prefix", "ca", "db"}:
         raise BridgeError(
-            f"expected a broker such as {EXAMPLE}/0?prefix=name, with no options but prefix, ca and db "
-            "(in a password / is written %2F, ? %3F, # %23 and @ %40)"
+            f"expected a broker such as {EXAMPLE}/0?prefix=name, no options but prefix, ca and db; {_IN_PASSWORDS}"
         )
     if not query.get("db", "0").isdigit():
         raise BridgeError("expected a number as the option db of a broker")

@@ -1,0 +1,114 @@
+"""Servers and workers that are stopped: what is under way is finished or given back, and nobody is left waiting."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+
+import httpx
+import pytest
+
+from benchmarks.support.live import wait_for
+from benchmarks.support.redis_server import RedisServer, free_port
+from overtrick.service.queue.jobs import BATCH, DONE, Job, JobEvent, Notification
+from overtrick.service.queue.redis import RedisTransport
+from service.test_faults import serving
+from service.test_worker import ADVICE, body, names, state
+
+SLEEPER = """
+import sys, time
+from overtrick.service import stopping
+stopping.STOP_SECONDS = float(sys.argv[1])
+signal = stopping.StopSignal()
+signal.catch()
+print("ready", flush=True)
+while not signal.wait(0.1):
+    pass
+print("stopping", flush=True)
+time.sleep(300)
+"""
+
+
+def stopped(number: int, seconds: float, *, twice: bool = False) -> int:
+    """The exit code of a process that has so many seconds to stop, and does not."""
+    words = [sys.executable, "-c", SLEEPER, str(seconds)]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        process.send_signal(number)
+        assert process.stdout.readline() == "stopping\n"
+        if twice:
+            process.send_signal(signal.SIGTERM)
+        return process.wait(60)
+
+
+def test_a_second_signal_ends_the_process_at_once() -> None:
+    assert stopped(signal.SIGTERM, 200, twice=True) == -signal.SIGTERM
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 0), (signal.SIGINT, 130)])
+def test_a_process_that_cannot_stop_ends_all_the_same(number: int, code: int) -> None:
+    assert stopped(number, 0.1) == code
+
+
+def test_a_server_that_is_stopped_ends_streams_and_refuses_those_who_wait() -> None:
+    port = free_port()
+    with serving(port) as server:
+        try:
+            _check_stop(port, server)
+        finally:
+            server.kill()
+
+
+def _check_stop(port: int, server: subprocess.Popen[bytes]) -> None:
+    job = httpx.post(f"http://127.0.0.1:{port}/v1/advise", json=ADVICE, timeout=60).json()
+    answers: list[httpx.Response] = []
+    lines: list[str] = []
+    streaming = threading.Event()
+
+    def ask() -> None:
+        asked = ADVICE | {"seed": 1}
+        answers.append(httpx.post(f"http://127.0.0.1:{port}/v1/advise?job=false", json=asked, timeout=120))
+
+    def listen() -> None:
+        with httpx.stream("GET", f"http://127.0.0.1:{port}{job['events']}", timeout=120) as answer:
+            for line in answer.iter_lines():
+                lines.append(line)
+                if "policy" in line:
+                    streaming.set()
+
+    threads = [threading.Thread(target=work) for work in (ask, listen)]
+    for thread in threads:
+        thread.start()
+    assert streaming.wait(120)
+    server.send_signal(signal.SIGTERM)
+    assert server.wait(60) == 0
+    for thread in threads:
+        thread.join(60)
+    assert "event: done" not in lines
+    assert [answer.status_code for answer in answers] == [503]
+    assert int(answers[0].headers["retry-after"]) > 0
+    assert "being stopped" in answers[0].json()["error"]["message"]
+
+
+def test_a_worker_that_is_stopped_gives_its_job_back_and_another_answers_it_once(redis_server: RedisServer) -> None:
+    broker = redis_server.url + "?prefix=stopped"
+    transport = RedisTransport(broker)
+    job = Job.of("advise", body(ADVICE), BATCH, 600)
+    heard: list[Notification] = []
+    transport.listen(heard.extend)
+    transport.put([job])
+    words = [sys.executable, "-m", "overtrick", "worker"]
+    environment = os.environ | {"OVERTRICK_BROKER": broker}
+    with subprocess.Popen(words, stderr=subprocess.DEVNULL, env=environment) as worker:
+        wait_for(lambda: "policy" in names(transport, job))
+        worker.send_signal(signal.SIGTERM)
+        assert worker.wait(60) == 0
+    assert state(transport, job) == "queued"
+    (taken,) = transport.pull("another", [BATCH], 1, 5)
+    assert taken.tries == 0
+    assert transport.post([(taken, JobEvent(99, DONE, b"{}"))]) == [True]
+    wait_for(lambda: any(each.event.is_final for each in heard))
+    transport.close()
+    assert [each.event.name for each in heard if each.event.is_final] == [DONE]
