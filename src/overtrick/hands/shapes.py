@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, reduce
 from itertools import permutations, product
+from operator import and_, or_
 
 import numpy as np
 from numpy.typing import NDArray
@@ -81,15 +82,7 @@ def shapes_like(pattern: str, *, any_order: bool = False) -> ShapeSet:
     if total > 13 or (total < 13 and "x" not in plain):
         raise ParseError(f"expected lengths that add up to 13, got {total} in {pattern}", column=1)
     orders = set(permutations(plain)) if any_order or plain == pattern else set(_orders(pattern.replace("=", "")))
-    if "x" not in plain:
-        return shapes_of(_lengths(order) for order in orders)
-    return shapes_where(lambda shape: any(_fits(shape, order) for order in orders))
-
-
-def _lengths(order: Sequence[str]) -> Lengths:
-    """The lengths that a pattern gives, spades first, in our order."""
-    spades, hearts, diamonds, clubs = map(int, order)
-    return clubs, diamonds, hearts, spades
+    return reduce(or_, (_shapes_in_order(order) for order in orders))
 
 
 def _orders(pattern: str) -> Iterator[tuple[str, ...]]:
@@ -99,8 +92,16 @@ def _orders(pattern: str) -> Iterator[tuple[str, ...]]:
         yield tuple(length for group in choice for length in group)
 
 
-def _fits(shape: Lengths, order: Sequence[str]) -> bool:
-    return all(wanted in ("x", str(length)) for length, wanted in zip(reversed(shape), order, strict=True))
+_WITH_LENGTH: tuple[tuple[ShapeSet, ...], ...] = tuple(
+    tuple(shapes_of(shape for shape in SHAPES if shape[suit] == length) for length in range(14)) for suit in Suit
+)
+"""By suit and length, the shapes that have it."""
+
+
+def _shapes_in_order(order: Sequence[str]) -> ShapeSet:
+    """The shapes with these lengths, spades first; x is any length."""
+    named = zip(reversed(Suit), order, strict=True)
+    return reduce(and_, (_WITH_LENGTH[suit][int(length)] for suit, length in named if length != "x"), ALL_SHAPES)
 
 
 BALANCED = shapes_like("4333") | shapes_like("4432") | shapes_like("5332")

@@ -9,11 +9,20 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
+from graphlib import CycleError, TopologicalSorter
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from overtrick.core import BridgeError, ParseError
 from overtrick.core.errors import shown
+from overtrick.systems.language.card_limits import (
+    MOST_FILES,
+    MOST_MISTAKES,
+    MOST_MOVED_RULES,
+    MOST_RULE_USES,
+    MOST_RULES,
+)
 from overtrick.systems.language.phrases import Definitions
 from overtrick.systems.language.rules import Rule, RuleReader, Situation
 from overtrick.systems.language.system_file import (
@@ -31,8 +40,6 @@ NAMES = {"sayc": "sayc", "2/1": "two_over_one", "two_over_one": "two_over_one", 
 """What the shipped systems are called, and their files."""
 MOST_POSTED = 16
 """Systems without a file, of some 6 MB each, that are remembered; the one used longest ago is forgotten first."""
-MOST_FILES = 100
-"""Files that one system may consist of."""
 _KEYS = ("system", "layer", "block", "text", "params", "include", "use", "define", "situations")
 _FILE_NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
 
@@ -43,6 +50,15 @@ class SystemErrors(BridgeError):
     def __init__(self, errors: list[BridgeError]) -> None:
         super().__init__("\n".join(str(error) for error in errors))
         self.errors = errors
+
+
+class _Mistakes(list[BridgeError]):
+    """Mistakes as they come up; SystemErrors when there are as many as anyone reads."""
+
+    def append(self, error: BridgeError) -> None:
+        super().append(error)
+        if len(self) == MOST_MISTAKES:
+            raise SystemErrors([*self[:-1], BridgeError(f"{MOST_MISTAKES} mistakes or more: the rest was not read")])
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,13 +100,7 @@ class System:
 
     @classmethod
     def _read(cls, path: Path) -> "System":
-        try:
-            text = path.read_text(encoding="utf-8-sig")
-        except UnicodeDecodeError as error:
-            raise ParseError(f"expected a text file in UTF-8: {error.reason}", source=str(path)) from None
-        except OSError as error:
-            raise BridgeError(f"cannot read {path}: {error.strerror or error}") from None
-        return cls.loads(text, path.name, path.parent)
+        return cls.loads(_text_of(path), path.name, path.parent)
 
     @cached_property
     def fingerprint(self) -> str:
@@ -106,6 +116,15 @@ class System:
     def rules(self) -> tuple[Rule, ...]:
         """Every rule, each once."""
         return tuple(dict.fromkeys(rule for situation in self.situations for rule in situation.rules))
+
+
+def _text_of(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ParseError(f"expected a text file in UTF-8: {error.reason}", source=str(path)) from None
+    except OSError as error:
+        raise BridgeError(f"cannot read {path}: {error.strerror or error}") from None
 
 
 @cache
@@ -147,27 +166,48 @@ class _Assembly:
     def __init__(self, source: str | None, beside: Path | None) -> None:
         self.source = source
         self.beside = beside
-        self.errors: list[BridgeError] = []
+        self.errors: list[BridgeError] = _Mistakes()
         self.sections: dict[Path, YamlSection] = {}
 
     def system(self, text: str) -> System:
         section = self._section_of(text, self.source)
         if not isinstance(section.get("system"), YamlText):
             self.errors.append(ParseError("expected the card's name after system:", source=self.source, line=1))
-        files = list(self._files(_File(section, self.source, {}), ()))
+        files = list(islice(self._files(_File(section, self.source, {}), ()), MOST_FILES + 1))
+        if len(files) > MOST_FILES:
+            raise SystemErrors([ParseError(f"expected at most {MOST_FILES} layers and blocks", source=self.source)])
+        self._limit_rules(files)
         self._fill_parameters(files)
         shared = self._definitions(file for file in files if not file.is_block)
         situations: list[Situation] = []
         for rank, file in enumerate(files):
             situations += self._situations(file, rank, shared)
         if self.errors:
-            raise SystemErrors(self.errors)
+            raise SystemErrors([*self.errors])
         ordered = sorted(_overridden(situations), key=lambda situation: situation.order)
-        problems = [*_rings(ordered)]
-        if problems:
-            raise SystemErrors(problems)
+        _require_order(ordered)
         about = str(section.get("text", ""))
         return System(str(section["system"]), files[0].parameters, shared, tuple(ordered), about)
+
+    def _limit_rules(self, files: list[_File]) -> None:
+        """SystemErrors for more rules than a system may have, before they are read."""
+        rules = uses = moved = 0
+        for file in files:
+            for situation in _listed(file.section.get("situations")):
+                if isinstance(situation, YamlSection):
+                    listed = _listed(situation.get("rules"))
+                    common = situation.get("all")
+                    rules += len(listed)
+                    uses += len(listed) * len(_listed(situation.get("when")))
+                    moved += sum(_is_moved(rule) or _is_moved(common) for rule in listed)
+        for number, most, what in (
+            (rules, MOST_RULES, "rules"),
+            (uses, MOST_RULE_USES, "rules, each counted for every pattern of its situation"),
+            (moved, MOST_MOVED_RULES, "rules with before: or after:"),
+        ):
+            if number > most:
+                message = f"expected at most {most:,} {what}, got {number:,}"
+                raise SystemErrors([ParseError(message, source=self.source)])
 
     def _files(self, file: _File, path: tuple[str, ...]) -> Iterator[_File]:
         """A file, the blocks it uses, and the layers it includes with theirs: in the order in which they speak."""
@@ -183,7 +223,7 @@ class _Assembly:
                 self._wrong("expected the name of a layer", file.source, file.section)
             elif name in path:
                 self._wrong(f"{' -> '.join((*path, name))} includes itself", file.source, name)
-            elif len(path) < MOST_FILES:
+            else:
                 section = self._section(name, f"{name}.yaml", file.source)
                 if section is not None:
                     yield from self._files(_File(section, f"{name}.yaml", {}), (*path, name))
@@ -210,10 +250,7 @@ class _Assembly:
             path = None if folder is None else folder / place
             if path is not None and path.is_file():
                 if path not in self.sections:
-                    if len(self.sections) >= MOST_FILES:
-                        self._wrong(f"expected at most {MOST_FILES} files", source, name)
-                        return None
-                    self.sections[path] = self._section_of(path.read_text(encoding="utf-8-sig"), path.name)
+                    self.sections[path] = self._section_of(_text_of(path), path.name)
                 return self.sections[path]
         kind = "block" if place.startswith("blocks/") else "layer"
         known = sorted(path.stem for path in (SHIPPED / place).parent.glob("*.yaml"))
@@ -248,7 +285,7 @@ class _Assembly:
             # a block's `nt: "{nt}"` means the card's: what refers to its own name looks below
             below = Parameters(shared)
             for name, text in own.items():
-                if f"{{{name}}}" in text.replace(" ", "") or re.search(rf"\(\s*{name}\s*\)", text):
+                if f"{{{name}}}" in text.replace(" ", "") or re.search(rf"\(\s*+{re.escape(name)}\s*+\)", text):
                     own[name] = self._filled(below, text, file)
             file.parameters = Parameters(own, below)
 
@@ -309,6 +346,10 @@ def _listed(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [] if value is None or value == "" else [value]
 
 
+def _is_moved(section: Any) -> bool:
+    return isinstance(section, YamlSection) and ("before" in section or "after" in section)
+
+
 def _overridden(situations: list[Situation]) -> Iterator[Situation]:
     """The situations without the rules that a file above replaces or leaves out."""
     replaced: dict[str, dict[str, int]] = {}
@@ -323,34 +364,16 @@ def _overridden(situations: list[Situation]) -> Iterator[Situation]:
             yield replace(situation, rules=kept)
 
 
-def _rings(situations: list[Situation]) -> Iterator[BridgeError]:
-    """Errors for rules that are to come before themselves."""
-    edges: dict[str, set[str]] = {}
+def _require_order(situations: list[Situation]) -> None:
+    """SystemErrors when rules are to come before themselves."""
+    order: TopologicalSorter[str] = TopologicalSorter()
     for situation in situations:
         for rule in situation.rules:
+            order.add(rule.id, *rule.after)
             for name in rule.before:
-                edges.setdefault(rule.id, set()).add(name)
-            for name in rule.after:
-                edges.setdefault(name, set()).add(rule.id)
-    done: set[str] = set()
-    for start in edges:
-        path: list[str] = []
-
-        def visit(name: str, path: list[str] = path) -> list[str] | None:
-            if name in path:
-                return [*path[path.index(name) :], name]
-            if name in done:
-                return None
-            path.append(name)
-            for following in edges.get(name, ()):
-                ring = visit(following)
-                if ring is not None:
-                    return ring
-            path.pop()
-            done.add(name)
-            return None
-
-        ring = visit(start)
-        if ring is not None:
-            yield BridgeError(f"expected rules in some order, got a ring: {' before '.join(ring)}")
-            return
+                order.add(name, rule.id)
+    try:
+        order.prepare()
+    except CycleError as error:
+        ring = " before ".join(error.args[1][:10])
+        raise SystemErrors([BridgeError(f"expected rules in some order, got a ring: {ring}")]) from None

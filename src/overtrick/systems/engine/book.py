@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import product
 
 from overtrick.core import CALLS, PASS, Call, Suit
 from overtrick.hands.bounds import inner, outer
@@ -166,15 +165,13 @@ class _Needs:
         self.implicit = tuple(sorted(asked - VARIABLES.keys() - {"unbid", "combined"}))
         self.used = tuple(sorted((asked | words) & {*VARIABLES, *self.implicit}))
 
-    def filled(self, bound: Bindings) -> Iterator[Bindings]:
+    def filled(self, bound: Bindings) -> list[Bindings]:
         """The bindings with the rule's own letters filled in: as `for:` lists them, or from the highest suit down."""
-        own = sorted(self.open - bound.keys())
-        choices = [self.rule.suits.get(name) or tuple(reversed(VARIABLES[name])) for name in own]
-        for suits in product(*choices):
-            options: list[Bindings] = [bound]
-            for name, suit in zip(own, suits, strict=True):
-                options = [bound for option in options for bound in bind(name, suit, option)]
-            yield from options
+        options: list[Bindings] = [bound]
+        for name in sorted(self.open - bound.keys()):
+            suits = self.rule.suits.get(name) or tuple(reversed(VARIABLES[name]))
+            options = [grown for option in options for suit in suits for grown in bind(name, suit, option)]
+        return options
 
 
 def _line_of(rule: Rule, call: Call, suits: Bindings, setting: Setting, raises: bool) -> Line:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from overtrick.core import DOUBLE, PASS, REDOUBLE, Call, ParseError, Suit
 from overtrick.core.errors import shown
+from overtrick.systems.language.card_limits import LONGEST_IF, MOST_BRACKETS
 from overtrick.systems.language.patterns import Bindings
 from overtrick.systems.language.text import SUIT_LETTERS, VARIABLES
 
@@ -27,7 +28,7 @@ class AuctionCondition:
     variables: frozenset[str]
 
 
-_TOKEN = re.compile(r"\s*(?:(4th\b|[A-Za-z][A-Za-z0-9']*|[1-7](?:N|NT|[CDHS])\b|\d+)|(!=|[(),+=-]))")
+_TOKEN = re.compile(r"\s*+(?:(4th\b|[A-Za-z][A-Za-z0-9']*|[1-7](?:N|NT|[CDHS])\b|[0-9]{1,4}(?![0-9]))|(!=|[(),+=-]))")
 _VULNERABLE: dict[str, Callable[[bool, bool], bool]] = {
     "us": lambda we, they: we,
     "them": lambda we, they: they,
@@ -57,12 +58,19 @@ def read_auction_condition(text: str) -> AuctionCondition:
     return _ConditionReader(text).all()
 
 
+def _negated(test: Test) -> Test:
+    return lambda turn, suits, call: not test(turn, suits, call)
+
+
 class _ConditionReader:
     def __init__(self, text: str) -> None:
+        if len(text) > LONGEST_IF:
+            raise ParseError(f"expected at most {LONGEST_IF} characters, got {len(text)}", column=1)
         self.text = text
         self.tokens: list[tuple[str, int]] = []
-        start = 0
-        while start < len(text.rstrip()):
+        self.nesting = 0
+        start, end = 0, len(text.rstrip())
+        while start < end:
             match = _TOKEN.match(text, start)
             if match is None:
                 raise ParseError(
@@ -74,10 +82,13 @@ class _ConditionReader:
         self.variables: set[str] = set()
 
     def all(self) -> AuctionCondition:
-        test = self._joined(",", all, lambda: self._joined("or", any, lambda: self._joined("and", all, self._negation)))
+        test = self._all()
         if self.place < len(self.tokens):
             raise self._unexpected("a comma, 'and', 'or' or the end")
         return AuctionCondition(self.text, test, frozenset(self.variables))
+
+    def _all(self) -> Test:
+        return self._joined(",", all, lambda: self._joined("or", any, lambda: self._joined("and", all, self._negation)))
 
     def _peek(self, ahead: int = 0) -> str:
         index = self.place + ahead
@@ -105,17 +116,19 @@ class _ConditionReader:
         return lambda turn, suits, call: together(each(turn, suits, call) for each in terms)
 
     def _negation(self) -> Test:
+        self.nesting += 1
+        if self.nesting > MOST_BRACKETS:
+            raise self._unexpected(f"at most {MOST_BRACKETS} brackets inside one another")
         if self._takes("not"):
-            test = self._negation()
-            return lambda turn, suits, call: not test(turn, suits, call)
-        if self._takes("("):
-            inside = self._joined(
-                ",", all, lambda: self._joined("or", any, lambda: self._joined("and", all, self._negation))
-            )
+            test = _negated(self._negation())
+        elif self._takes("("):
+            test = self._all()
             if not self._takes(")"):
                 raise self._unexpected("')'")
-            return inside
-        return self._term()
+        else:
+            test = self._term()
+        self.nesting -= 1
+        return test
 
     def _term(self) -> Test:
         if self._takes("passed", "hand"):

@@ -19,6 +19,7 @@ from overtrick.hands.measures import (
     OfShape,
 )
 from overtrick.hands.shapes import ShapeSet, shapes_like
+from overtrick.systems.language.card_limits import MOST_BRACKETS
 from overtrick.systems.language.phrases import (
     NONE,
     Combined,
@@ -276,10 +277,6 @@ class Elementary:
         return ComparedSuits(name, sign, cursor.suit())
 
 
-NESTED = 40
-"""How many brackets and negations may stand inside one another."""
-
-
 def read(text: str, definitions: Definitions = NONE, *, source: str | None = None, clamp: bool = False) -> Phrase:
     """The condition that a player wrote; `clamp` cuts numbers beyond what can be instead of refusing them.
 
@@ -328,8 +325,8 @@ class HandReader:
         cursor = self.cursor
         token = cursor.token
         self.nesting += 1
-        if self.nesting > NESTED:
-            raise cursor.written.error(f"expected at most {NESTED} brackets inside one another", token)
+        if self.nesting > MOST_BRACKETS:
+            raise cursor.written.error(f"expected at most {MOST_BRACKETS} brackets inside one another", token)
         if cursor.takes("not") or cursor.takes("no"):
             phrase: Phrase = Negated(self._negation())
         elif cursor.takes("("):

@@ -13,6 +13,9 @@ from dataclasses import dataclass, field
 from itertools import product
 
 from overtrick.core import PASS, Call, ParseError, Strain, Suit
+from overtrick.core.errors import shown
+from overtrick.systems.language.card_limits import LONGEST_PATTERN, MOST_CHOICES, MOST_GAPS, MOST_TAG_LETTERS
+from overtrick.systems.language.text import SUIT_LETTERS
 
 Bindings = Mapping[str, Suit]
 
@@ -98,6 +101,10 @@ class Pattern:
         )
         if not tokens:
             raise ParseError("expected a pattern of calls, got nothing", column=1)
+        if len(tokens) > LONGEST_PATTERN:
+            raise ParseError(f"expected a pattern of at most {LONGEST_PATTERN} calls, got {len(tokens)}", column=1)
+        if sum(token.any_number for token in tokens) > MOST_GAPS:
+            raise ParseError(f"expected '...' at most {MOST_GAPS} times in a pattern, got it more often", column=1)
         return cls(text, tokens)
 
     @property
@@ -184,19 +191,26 @@ def bind(variable: str, suit: Suit, bound: Bindings) -> Iterator[Bindings]:
 def _match_tag(tag: str, tags: frozenset[str], bound: Bindings) -> Iterator[Bindings]:
     """Tags may name a suit: `<agrees Z>` matches the tag `agrees H` with Z bound to hearts."""
     words = tag.split()
-    places = [index for index, word in enumerate(words) if word in VARIABLES]
-    if not places:
+    if VARIABLES.keys().isdisjoint(words):
         if tag in tags:
             yield bound
         return
-    for suits in product(Suit, repeat=len(places)):
-        filled = list(words)
-        options: list[Bindings] = [bound]
-        for index, suit in zip(places, suits, strict=True):
-            filled[index] = str(suit)
-            options = [grown for option in options for grown in bind(words[index], suit, option)]
-        if " ".join(filled) in tags:
+    for named in sorted(tags):
+        parts = named.split()
+        if len(parts) == len(words):
+            options: list[Bindings] = [bound]
+            for word, part in zip(words, parts, strict=True):
+                options = [grown for option in options for grown in _match_word(word, part, option)]
             yield from options
+
+
+def _match_word(word: str, part: str, bound: Bindings) -> Iterator[Bindings]:
+    """A word of a pattern's tag beside one of a rule's tag."""
+    if word not in VARIABLES:
+        if word == part:
+            yield bound
+    elif part in SUIT_LETTERS:
+        yield from bind(word, SUIT_LETTERS[part], bound)
 
 
 def _token(word: str, start: int) -> PatternToken:
@@ -204,9 +218,11 @@ def _token(word: str, start: int) -> PatternToken:
         return PatternToken(any_number=True)
     ours = not word.startswith("(")
     if not ours and not word.endswith(")"):
-        raise ParseError(f"expected a closing bracket after {word!r}", column=start + 1)
-    inside = word if ours else word[1:-1]
-    return PatternToken(ours, tuple(_choice(part, start + 1 + (not ours)) for part in inside.split("|")))
+        raise ParseError(f"expected a closing bracket after {shown(word)}", column=start + 1)
+    parts = (word if ours else word[1:-1]).split("|")
+    if len(parts) > MOST_CHOICES:
+        raise ParseError(f"expected at most {MOST_CHOICES} alternatives, got {len(parts)}", column=start + 1)
+    return PatternToken(ours, tuple(_choice(part, start + 1 + (not ours)) for part in parts))
 
 
 def _choice(word: str, column: int) -> Choice:
@@ -215,18 +231,21 @@ def _choice(word: str, column: int) -> Choice:
     if word == "bid":
         return Choice(any_bid=True)
     if word.startswith("<") and word.endswith(">") and len(word) > 2:
-        return Choice(tag=" ".join(word[1:-1].split()))
+        tag = word[1:-1].split()
+        if sum(part in VARIABLES for part in tag) > MOST_TAG_LETTERS:
+            raise ParseError(f"expected at most {MOST_TAG_LETTERS} suit letters in {shown(word)}", column=column)
+        return Choice(tag=" ".join(tag))
     if word in ("P", "X", "XX"):
         return Choice(call=Call.parse(word))
     match = _BID.fullmatch(word)
     if match is None:
         raise ParseError(
-            f"expected a call such as 1N, 2M, [2-3]Y, X, P, bid, *, ... or <tag>, got {word!r}", column=column
+            f"expected a call such as 1N, 2M, [2-3]Y, X, P, bid, *, ... or <tag>, got {shown(word)}", column=column
         )
     low, high = (match[1], match[1]) if match[1] else (match[2], match[3])
     levels = int(low), int(high)
     if levels[0] > levels[1]:
-        raise ParseError(f"expected a range of levels from low to high, got {word!r}", column=column)
+        raise ParseError(f"expected a range of levels from low to high, got {shown(word)}", column=column)
     if match[4] in VARIABLES:
         return Choice(levels=levels, strain=match[4])
     strain = Strain.parse(match[4])

@@ -6,14 +6,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
 
-from overtrick.core import Suit
+from overtrick.core import ParseError, Suit
 from overtrick.hands.conditions import (
     ANY,
     NEVER,
     Atom,
     Condition,
     all_of,
-    atoms_of,
     between,
     one_of,
     shape_atom,
@@ -29,6 +28,7 @@ from overtrick.hands.shapes import (
     shapes_with_side_suit,
     shapes_with_suits,
 )
+from overtrick.systems.language.card_limits import MOST_ATOMS
 from overtrick.systems.language.text import OPEN, VARIABLES, ConditionText, Cursor, Setting, SuitGroup, SuitName, Token
 
 
@@ -55,6 +55,20 @@ class Phrase(ABC):
     def variables(self) -> frozenset[str]:
         """The variables that must stand for a suit before the phrase means something; `unbid` if it asks for those."""
         return frozenset().union(*(part.variables for part in (*self.parts, *self.mentioned)))
+
+    @property
+    def size(self) -> int:
+        """How many elementary conditions it comes to at most, with all definitions written out."""
+        return sum(part.size for part in self.parts) or 1
+
+
+def require_small(phrase: Phrase) -> Phrase:
+    """The phrase; ParseError when it comes to too many elementary conditions."""
+    if phrase.size > MOST_ATOMS:
+        size = f"{phrase.size:,}" if phrase.size < 10**9 else "billions"
+        message = f"expected at most {MOST_ATOMS} elementary conditions with definitions written out, got {size}"
+        raise ParseError(message)
+    return phrase
 
 
 def walk(phrase: Phrase) -> Iterator[Phrase]:
@@ -129,6 +143,14 @@ class Counted(Phrase):
     @property
     def mentioned(self) -> tuple[SuitName | SuitGroup, ...]:
         return () if self.where is None else (self.where,)
+
+    @property
+    def size(self) -> int:
+        return MOST_OF_A_GROUP if isinstance(self.where, SuitGroup) else 1
+
+
+MOST_OF_A_GROUP = 12
+"""Two or three of four suits: six ways with two conditions each, or four with three."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,10 +272,6 @@ def _kind(suits: tuple[Suit, ...]) -> str:
     return next((kind for kind, all_of_them in kinds.items() if suits == all_of_them), f"suit of {_listed(suits)}")
 
 
-LARGEST = 2000
-"""How many atoms a definition may come to."""
-
-
 @dataclass(frozen=True)
 class Definition:
     """What a name stands for; the words of the name that are variables are its parameters."""
@@ -270,6 +288,11 @@ class Definition:
     def variables(self) -> frozenset[str]:
         """Everything the phrase asks of a setting, parameters included."""
         return frozenset() if self.phrase is None else self.phrase.variables
+
+    @cached_property
+    def size(self) -> int:
+        """Of the phrase."""
+        return 1 if self.phrase is None else self.phrase.size
 
 
 @dataclass(frozen=True, eq=False)
@@ -335,16 +358,8 @@ class Defined(Phrase):
         key = self.name, inner.only(definition.variables)
         known = self.definitions.conditions
         if key not in known:
-            known[key] = self._limited(definition.phrase.bind(inner))
+            known[key] = definition.phrase.bind(inner)
         return known[key]
-
-    def _limited(self, condition: Condition) -> Condition:
-        for number, _ in enumerate(atoms_of(condition)):
-            if number == LARGEST:
-                raise self.written.error(
-                    f"expected {self.name!r} to come to at most {LARGEST} elementary conditions, got more", self.token
-                )
-        return condition
 
     @property
     def mentioned(self) -> tuple[SuitName | SuitGroup, ...]:
@@ -355,3 +370,7 @@ class Defined(Phrase):
         definition = self.definitions.by_name[self.name]
         given = frozenset().union(*(name.variables for name in self.arguments))
         return given | definition.variables - frozenset(definition.parameters)
+
+    @property
+    def size(self) -> int:
+        return self.definitions.by_name[self.name].size

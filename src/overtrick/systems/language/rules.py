@@ -8,9 +8,11 @@ from typing import Any, TypeVar
 from overtrick.core import BridgeError, Call, ParseError, Strain, Suit
 from overtrick.core.errors import shown
 from overtrick.systems.language.auction_conditions import AuctionCondition, read_auction_condition
+from overtrick.systems.language.card_limits import MOST_LISTED, MOST_RULE_LETTERS
 from overtrick.systems.language.hand_reader import read
+from overtrick.systems.language.patterns import VARIABLES as LETTERS
 from overtrick.systems.language.patterns import Pattern
-from overtrick.systems.language.phrases import Definitions, Phrase
+from overtrick.systems.language.phrases import Definitions, Phrase, require_small
 from overtrick.systems.language.system_file import Parameters, YamlSection, YamlText, blamed, require_keys
 from overtrick.systems.language.text import VARIABLES
 
@@ -215,10 +217,13 @@ class RuleReader:
             self._wrong("expected call: and hand: in a rule", section)
             return None
         spec = self._try(call, CallSpec.parse)
-        phrase = self._try(hand, lambda text: read(text, self.definitions))
+        phrase = self._try(hand, self._hand)
         own = self._condition(values.get("if"))
         if spec is None or phrase is None:
             return None
+        letters = LETTERS.keys() & (spec.variables | phrase.variables | (own.variables if own else frozenset()))
+        if len(letters) > MOST_RULE_LETTERS:
+            self._wrong(f"expected at most {MOST_RULE_LETTERS} suit letters in a rule, got {len(letters)}", section)
         shows = values.get("shows")
         return Rule(
             id=str(values.get("id", call)),
@@ -229,15 +234,18 @@ class RuleReader:
             conditions=tuple(test for test in (condition, own) if test is not None),
             forcing=self._forcing(values.get("forcing")),
             artificial=self._yes(values.get("artificial", "false")),
-            tags=tuple(self._filled(tag) for tag in _words(values.get("tags"))),
+            tags=tuple(self._filled(tag) for tag in self._listed("tags", values)),
             agrees=None if values.get("agrees") is None else self._filled(values["agrees"]),
             text=self._filled(values.get("text", "")),
             announce=self._filled(values.get("announce", "")),
-            shows=None if shows is None else self._try(shows, lambda text: read(text, self.definitions)),
-            before=tuple(map(str, _words(values.get("before")))),
-            after=tuple(map(str, _words(values.get("after")))),
+            shows=None if shows is None else self._try(shows, self._hand),
+            before=tuple(map(str, self._listed("before", values))),
+            after=tuple(map(str, self._listed("after", values))),
             source=f"{self.source or 'card'}:{section.line}",
         )
+
+    def _hand(self, text: str) -> Phrase:
+        return require_small(read(text, self.definitions))
 
     def _condition(self, text: Any) -> AuctionCondition | None:
         if text is None:
@@ -255,9 +263,21 @@ class RuleReader:
         for variable, listed in section.items():
             if variable not in VARIABLES:
                 self._wrong(f"expected a suit variable ({', '.join(VARIABLES)}), got {shown(variable)}", variable)
-            suits = [self._try(text, Suit.parse) for text in (listed if isinstance(listed, list) else [listed])]
+            texts = _words(listed)
+            if len(texts) > len(Suit):
+                self._wrong(f"expected at most {len(Suit)} suits for {variable[:80]}, got {len(texts)}", variable)
+                continue
+            suits = [self._try(text, Suit.parse) for text in texts]
             suits_of[str(variable)] = tuple(suit for suit in suits if suit is not None)
         return suits_of
+
+    def _listed(self, key: str, values: Mapping[str, Any]) -> list[Any]:
+        """The words after `tags:`, `before:` or `after:`."""
+        words = _words(values.get(key))
+        if len(words) > MOST_LISTED:
+            self._wrong(f"expected at most {MOST_LISTED} words after {key}:, got {len(words)}", words[0])
+            return []
+        return words
 
     def _forcing(self, text: Any) -> str:
         if text is None:
@@ -275,6 +295,9 @@ class RuleReader:
 
     def _try(self, text: Any, parse: Callable[[str], T]) -> T | None:
         """What `parse` makes of a text with its parameters filled in; a mistake is kept for the end."""
+        if not isinstance(text, str):
+            self._wrong(f"expected a text, got {'a list' if isinstance(text, list) else 'a mapping'}", text)
+            return None
         try:
             return parse(self.parameters.filled(str(text)))
         except BridgeError as error:

@@ -1,7 +1,7 @@
 """A file of a system: YAML whose texts know their lines, parameters such as `{nt}`, definitions of words for hands."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Any
@@ -10,15 +10,21 @@ import yaml
 
 from overtrick.core import BridgeError, ParseError
 from overtrick.core.errors import shown
+from overtrick.systems.language.card_limits import (
+    DEEPEST_DEFINITION,
+    DEEPEST_PARAMETER,
+    DEEPEST_YAML,
+    LONGEST_FILLED,
+    LONGEST_TEXT,
+    MOST_CHARACTERS,
+    MOST_DEFINITIONS,
+)
 from overtrick.systems.language.hand_reader import read
-from overtrick.systems.language.phrases import Defined, Definition, Definitions, Phrase, walk
+from overtrick.systems.language.phrases import Defined, Definition, Definitions, Phrase, require_small, walk
 from overtrick.systems.language.text import SUIT_LETTERS, SUIT_WORDS, VARIABLES, ConditionText
 from overtrick.systems.language.vocabulary import PHRASES
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # six times as fast where libyaml is there
-
-MOST_CHARACTERS = 1_000_000
-DEEPEST_YAML = 40
 
 
 class YamlText(str):
@@ -45,41 +51,73 @@ def read_card(text: str, source: str | None = None) -> list[Any]:
     if len(text) > MOST_CHARACTERS:
         raise ParseError(f"expected at most {MOST_CHARACTERS:,} characters, got {len(text):,}", source=source)
     try:
-        nodes = list(yaml.compose_all(text, Loader=_LOADER))
-        made: set[int] = set()
-        return [_value(node, source, 0, made) for node in nodes if node is not None]
+        return list(_YamlReader(yaml.parse(text, Loader=_LOADER), source).documents())
+    except UnicodeEncodeError as error:
+        lines = text.count("\n", 0, error.start)
+        raise ParseError("expected Unicode text, got half of a character", source=source, line=lines + 1) from None
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line, column = (mark.line + 1, mark.column + 1) if mark else (None, None)
         raise ParseError(f"expected YAML: {error.problem or error}", source=source, line=line, column=column) from None
     except yaml.YAMLError as error:
-        raise ParseError(f"expected YAML: {error}", source=source) from None
-    except RecursionError:
-        raise ParseError(f"expected at most {DEEPEST_YAML} levels of nesting", source=source) from None
+        raise ParseError(f"expected YAML: {' '.join(str(error).split())}", source=source) from None
 
 
-def _value(node: yaml.Node, source: str | None, depth: int, made: set[int]) -> Any:
-    """The node as texts, lists and sections; `made` are the nodes met so far, so that an alias shows."""
-    line, column = node.start_mark.line + 1, node.start_mark.column + 1
-    if id(node) in made:
-        raise ParseError("anchors and aliases are not used here", source=source, line=line, column=column)
-    made.add(id(node))
-    if depth > DEEPEST_YAML:
-        raise ParseError(f"expected at most {DEEPEST_YAML} levels of nesting", source=source, line=line, column=column)
-    if isinstance(node, yaml.ScalarNode):
-        return YamlText(node.value, line, column)
-    if isinstance(node, yaml.SequenceNode):
-        return [_value(item, source, depth + 1, made) for item in node.value]
-    section = YamlSection()
-    section.line, section.column = line, column
-    for key_node, value_node in node.value:
-        key = _value(key_node, source, depth + 1, made)
-        if not isinstance(key, YamlText):
-            raise ParseError("expected a word before the colon", source=source, line=line, column=column)
-        if key in section:
-            raise ParseError(f"{key!s} stands here twice", source=source, line=key.line, column=key.column)
-        section[key] = _value(value_node, source, depth + 1, made)
-    return section
+@dataclass
+class _YamlReader:
+    """Makes texts, lists and sections of the parser's events as they come, so that none is made before it is checked."""
+
+    events: Iterator[Any]
+    source: str | None
+
+    def documents(self) -> Iterator[Any]:
+        for event in self.events:
+            if isinstance(event, yaml.NodeEvent):
+                yield self._value(event, 0)
+
+    def _value(self, event: Any, depth: int) -> Any:
+        if event.anchor is not None:
+            raise self._error("anchors and aliases are not used here", event)
+        if depth > DEEPEST_YAML:
+            raise self._error(f"expected at most {DEEPEST_YAML} levels of nesting", event)
+        if isinstance(event, yaml.ScalarEvent):
+            return self._text(event)
+        if isinstance(event, yaml.SequenceStartEvent):
+            return [self._value(item, depth + 1) for item in self._items()]
+        section = YamlSection()
+        section.line, section.column = _place(event)
+        for item in self._items():
+            key = self._value(item, depth + 1)
+            if not isinstance(key, YamlText):
+                raise self._error("expected a word before the colon", event)
+            if key in section:
+                raise self._error(f"{key[:80]} stands here twice", item)
+            section[key] = self._value(next(self.events), depth + 1)
+        return section
+
+    def _items(self) -> Iterator[Any]:
+        """The events up to the end of a list or mapping."""
+        for event in self.events:
+            if isinstance(event, yaml.CollectionEndEvent):
+                return
+            yield event
+
+    def _text(self, event: Any) -> YamlText:
+        value = event.value
+        if len(value) > LONGEST_TEXT:
+            raise self._error(f"expected at most {LONGEST_TEXT:,} characters, got {len(value):,}", event)
+        if "\0" in value:
+            raise self._error("expected a text without NUL characters", event)
+        return YamlText(value, *_place(event))
+
+    def _error(self, message: str, event: Any) -> ParseError:
+        line, column = _place(event)
+        return ParseError(message, source=self.source, line=line, column=column)
+
+
+def _place(event: Any) -> tuple[int, int]:
+    mark = event.start_mark
+    return mark.line + 1, mark.column + 1
 
 
 def blamed(error: BridgeError, text: YamlText, source: str | None = None) -> BridgeError:
@@ -94,15 +132,14 @@ def require_keys(section: Mapping[str, Any], known: tuple[str, ...], source: str
             close = get_close_matches(key, known, n=1, cutoff=0.4)
             hint = f"; did you mean {close[0]}?" if close else f" (known: {', '.join(known)})"
             position = {"line": key.line, "column": key.column} if isinstance(key, YamlText) else {}
-            raise ParseError(f"unknown word {key!s}{hint}", source=source, **position)
+            raise ParseError(f"unknown word {key[:80]}{hint}", source=source, **position)
 
 
 _BRACES = re.compile(r"\{([^{}]*)\}")
-_NAME = re.compile(r"\s*([A-Za-z_]\w*)\s*")
-_TERM = re.compile(r"\s*(?:(\d+)|(?:(top|bottom)\s*\(([\w\s,]+)\))|([A-Za-z_]\w*))\s*")
-_RANGE = re.compile(r"\s*(\d+)\s*(?:-\s*(\d+)|(\+))?\s*")
-_BESIDE = re.compile(r"\s*beside\s*\(\s*([A-Za-z_]\w*)\s*\)\s*")
-DEEPEST_PARAMETER = 8
+_NAME = re.compile(r"\s*+([A-Za-z_]\w*+)\s*+")
+_TERM = re.compile(r"\s*+(?:(\d{1,4}+)(?!\d)|(?:(top|bottom)\s*+\(([\w\s,]++)\))|([A-Za-z_]\w*+))\s*+")
+_RANGE = re.compile(r"\s*+(\d{1,4}+)\s*+(?:-\s*+(\d{1,4}+)|(\+))?\s*+")
+_BESIDE = re.compile(r"\s*+beside\s*+\(\s*+([A-Za-z_]\w*+)\s*+\)\s*+")
 WEAKEST_STRONG = 14
 """The points from which on a notrump opening is a strong one."""
 OPEN_END = 37
@@ -118,12 +155,27 @@ class Parameters:
     def __init__(self, texts: Mapping[str, str], under: "Parameters | None" = None) -> None:
         """`under`: the parameters seen where these have none of a name."""
         self.texts: dict[str, str] = {**({} if under is None else under.texts), **texts}
+        self._filled: dict[str, str] = {}
+        """By name, what parameters come to: each is worked out once, however many ways lead to it."""
 
     def filled(self, text: str, depth: int = 0) -> str:
         """The text with everything in braces replaced; ParseError at the column of the first that is unknown."""
         if "{" not in text:
             return text
-        return _BRACES.sub(lambda match: self._value(match[1], match.start() + 1, depth), text)
+        room = LONGEST_FILLED
+
+        def fill(match: re.Match[str]) -> str:
+            nonlocal room
+            value = self._value(match[1], match.start() + 1, depth)
+            room -= len(value)
+            if room < 0:
+                raise ParseError(
+                    f"expected parameters of at most {LONGEST_FILLED:,} characters in one text, got more",
+                    column=match.start() + 1,
+                )
+            return value
+
+        return _BRACES.sub(fill, text)
 
     def _value(self, expression: str, column: int, depth: int) -> str:
         name = _NAME.fullmatch(expression)
@@ -179,14 +231,12 @@ class Parameters:
     def _text(self, name: str, column: int, depth: int) -> str:
         if name not in self.texts:
             known = ", ".join(self.texts) or "none"
-            raise ParseError(f"unknown parameter {{{name}}} (known: {known})", column=column)
+            raise ParseError(f"unknown parameter {{{name[:80]}}} (known: {known[:400]})", column=column)
         if depth >= DEEPEST_PARAMETER:
             raise ParseError(f"expected parameters that do not rest on themselves, as {{{name}}} does", column=column)
-        return self.filled(self.texts[name], depth + 1)
-
-
-DEEPEST_DEFINITION = 12
-"""How many definitions may rest on one another."""
+        if name not in self._filled:
+            self._filled[name] = self.filled(self.texts[name], depth + 1)
+        return self._filled[name]
 
 
 def read_definitions(texts: Mapping[str, str], errors: list[BridgeError] | None = None) -> Definitions:
@@ -197,6 +247,9 @@ def read_definitions(texts: Mapping[str, str], errors: list[BridgeError] | None 
     """
     found: list[BridgeError] = []
     own = Definitions()
+    if len(texts) > MOST_DEFINITIONS:
+        found.append(ParseError(f"expected at most {MOST_DEFINITIONS} definitions, got {len(texts)}", source="define"))
+        texts = {}
     for name in texts:
         try:
             own.by_name[name] = Definition(name, _words(name))
@@ -209,10 +262,16 @@ def read_definitions(texts: Mapping[str, str], errors: list[BridgeError] | None 
         except BridgeError as error:
             found.append(error)
     found += _rings(own)
-    if found and errors is None:
-        raise found[0]
-    if errors is not None:
-        errors += found
+    for name, definition in own.by_name.items():
+        assert definition.phrase is not None
+        try:
+            require_small(definition.phrase)
+        except BridgeError as error:
+            found.append(error.at(source=_source(name)))
+    for mistake in found:
+        if errors is None:
+            raise mistake
+        errors.append(mistake)  # one by one: the list may refuse more
     return own
 
 

@@ -10,12 +10,10 @@ from overtrick.core import ParseError, Suit
 from overtrick.core.errors import shown
 from overtrick.hands.measures import Measure, Values
 from overtrick.hands.shapes import PATTERN
+from overtrick.systems.language.card_limits import LONGEST_CONDITION
 from overtrick.systems.language.vocabulary import ALL_OF_THEM, GROUPS, NUMBER_WORDS, SOME_OF_THEM, suggestion
 
 Kind = Literal["shape", "cards", "number", "word", "sign", "end"]
-
-LONGEST = 2000
-"""How many characters a condition may have."""
 
 _TOKEN = re.compile(
     rf"""(?P<blank>\s+|(?<=[A-Za-z])-(?=[A-Za-z]))
@@ -59,10 +57,9 @@ class ConditionText:
 
     def tokens(self) -> list[Token]:
         """Everything but blanks, and a last token for the end."""
-        if len(self.text) > LONGEST:
-            raise ParseError(
-                f"expected at most {LONGEST} characters, got {len(self.text)}", column=LONGEST + 1, source=self.source
-            )
+        if len(self.text) > LONGEST_CONDITION:
+            message = f"expected at most {LONGEST_CONDITION} characters, got {len(self.text)}"
+            raise ParseError(message, column=LONGEST_CONDITION + 1, source=self.source)
         return [*self._tokens(), Token("end", "", len(self.text))]
 
     def _tokens(self) -> Iterator[Token]:
@@ -371,4 +368,6 @@ class Cursor:
         names = [self.suit()]
         while (name := self.suit_name()) is not None:
             names.append(name)
+            if len(names) > len(Suit):
+                raise self.written.expected(f"at most {len(Suit)} suits", name.token)
         return tuple(names)
