@@ -65,7 +65,7 @@ def read_card(text: str, source: str | None = None) -> list[Any]:
 
 @dataclass
 class _YamlReader:
-    """Makes texts, lists and sections of the parser's events as they come, so that none is made before it is checked."""
+    """Makes texts, lists and sections of the parser's events as they come, each checked before it is made."""
 
     events: Iterator[Any]
     source: str | None
