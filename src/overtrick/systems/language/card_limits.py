@@ -1,6 +1,7 @@
 """How much a card may ask for: every limit on a file of a system, in one place.
 
-The shipped cards use half of any at most. Cards come from strangers (posted to the service, or inside a link), so nothing in one may grow past what it says.
+The shipped cards use half of any at most. Cards come from strangers (posted to the service, or inside a link), so
+nothing in one may grow past what it says.
 """
 
 MOST_CHARACTERS = 1_000_000
