@@ -6,7 +6,7 @@ BIN := .venv/bin
 NODE := .venv/node
 WEB := "src/overtrick/service/web/**/*.js" src/overtrick/service/web/types.d.ts package.json tsconfig.json
 
-.PHONY: run test system-tools check check-web format bench clean
+.PHONY: run test system-tools check check-web format bench lock audit dist clean
 
 run: .venv/installed
 	$(BIN)/overtrick serve
@@ -50,15 +50,30 @@ bench: .venv/installed-for-tests
 .venv/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit("Overtrick needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv .venv || { [ "$$(id -u)" = 0 ] && apt-get update -q && apt-get install -qy python3-venv && $(PYTHON) -m venv .venv; }
-	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
+	$(BIN)/python -m tools.install build
 
-.venv/installed: .venv/bin/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --editable .
+# Versions and hashes come from requirements/*.lock; tools/install.py says what happens where those do not fit.
+.venv/installed: .venv/bin/python pyproject.toml requirements/runtime.lock
+	$(BIN)/python -m tools.install runtime
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 	touch $@
 
-.venv/installed-for-tests: .venv/installed
-	$(BIN)/python -m pip install --quiet --group dev
+.venv/installed-for-tests: .venv/installed requirements/dev.lock
+	$(BIN)/python -m tools.install dev
 	touch $@
+
+# The locks anew, from pyproject.toml.
+lock:
+	$(PYTHON) -m tools.lock
+
+# Known vulnerabilities of the locked versions, and the licences of all that is installed.
+audit: .venv/installed-for-tests
+	$(BIN)/python -m tools.audit
+	$(BIN)/python -m tools.licences --check
+
+# Wheel and source archive in dist/, built twice: the bytes must be the same.
+dist: .venv/installed-for-tests
+	$(BIN)/python -m tools.dist
 
 clean:
 	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

@@ -1,0 +1,1 @@
+"""Tools for those who build and release Overtrick; the package itself needs none of them."""

@@ -1,0 +1,57 @@
+"""The requirements of pyproject.toml, and the locks made of them: what may be installed, and what is."""
+
+import re
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+LOCKS = ("build", "runtime", "dev")
+"""`requirements/NAME.lock`: what builds Overtrick, what it needs to run, and both with everything that tests it."""
+
+
+def ranges(name: str) -> list[str]:
+    """The requirements behind a lock, as pyproject.toml has them."""
+    content = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    project, groups = content["project"], content["dependency-groups"]
+    if name == "runtime":
+        return list(project["dependencies"])
+    if name == "build":
+        return list(groups["build"])
+    extras = [each for extra in project["optional-dependencies"].values() for each in extra]
+    return [*project["dependencies"], *extras, *groups["dev"], *groups["build"]]
+
+
+def lock_file(name: str) -> Path:
+    """The file of a lock."""
+    return ROOT / "requirements" / f"{name}.lock"
+
+
+@dataclass(frozen=True)
+class Pin:
+    """One version of one package, for the Pythons and platforms of its marker, with the hashes of all of its files."""
+
+    package: str
+    version: str
+    marker: str
+    hashes: tuple[str, ...]
+
+
+_ENTRY = re.compile(
+    r"(?P<package>[a-z0-9-]+)==(?P<version>[^\s;]+)(?: ; (?P<marker>[^\\\n]+?))?"
+    r"(?P<hashes>(?: \\\n    --hash=sha256:[0-9a-f]{64}\b)+)\n"
+)
+_HASH = re.compile(r"sha256:([0-9a-f]{64})")
+
+
+def pins(name: str) -> list[Pin]:
+    """What a lock has; ValueError where it has anything but comments, versions, markers and SHA-256 hashes."""
+    text = lock_file(name).read_text(encoding="utf-8")
+    body = "".join(line for line in text.splitlines(keepends=True) if not line.startswith("#"))
+    left = _ENTRY.sub("", body).strip()
+    if left:
+        raise ValueError(f"expected versions with SHA-256 hashes in {name}.lock, got {left.splitlines()[0]!r}")
+    return [
+        Pin(entry["package"], entry["version"], entry["marker"] or "", tuple(_HASH.findall(entry["hashes"])))
+        for entry in _ENTRY.finditer(body)
+    ]
