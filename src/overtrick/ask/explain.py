@@ -14,7 +14,7 @@ from overtrick.systems.engine.tree import Node
 from overtrick.systems.table import Table
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=4096)
 def _pieces(text: str) -> list[object] | None:
     """The pieces of a text as JSON; None where there is nothing to mark."""
     pieces = marked(text)

@@ -1,7 +1,7 @@
 """The best contract as a network sees it, from one hand and the auction so far."""
 
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -13,7 +13,7 @@ from overtrick.contract.decisions import CHOICE_CALLS, CHOICE_NAMES, legal_choic
 from overtrick.contract.features import features
 from overtrick.contract.positions import PositionBatch
 from overtrick.core import PASS, Auction, Contract
-from overtrick.nets.artifact import Artifact, ArtifactError
+from overtrick.nets.artifact import MOST_NETWORKS, Artifact, ArtifactError
 from overtrick.nets.dense import DenseNet
 
 ARTIFACT = files("overtrick.contract") / "artifacts" / "contract"
@@ -40,7 +40,7 @@ class ContractPredictor:
         return self.net.probabilities(features(batch), legal_choices(batch.auctions))
 
 
-@cache
+@lru_cache(maxsize=MOST_NETWORKS)
 def contract_predictor(folder: Path | None = None) -> ContractPredictor:
     """The shipped predictor, or the one that was trained into a folder; loaded when it is first needed."""
     if folder is None and not (ARTIFACT / "config.json").is_file():

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, reduce
+from functools import cache, lru_cache, reduce
 from itertools import permutations, product
 from operator import and_, or_
 
@@ -38,6 +38,8 @@ SHAPE_OF_CODE = np.zeros(14**3, np.uint16)
 """The number of the shape of a code."""
 SHAPE_OF_CODE[_CODES] = np.arange(len(SHAPES))
 
+MOST_SHAPE_SETS = 1 << 10
+"""Sets of shapes, of 100 bytes each, that a function of what a card says remembers."""
 PATTERN = r"[0-9x](?:=[0-9x]){3}" + "".join(
     "|" + "".join(rf"\([0-9x]{{{width}}}\)" if width > 1 else "[0-9x]" for width in widths)
     for widths in ((2, 1, 1), (1, 2, 1), (1, 1, 2), (2, 2), (3, 1), (1, 3), (4,), (1, 1, 1, 1))
@@ -65,7 +67,7 @@ def shapes_of(shapes: Iterable[Lengths]) -> ShapeSet:
     return chosen
 
 
-@cache
+@lru_cache(maxsize=MOST_SHAPE_SETS)
 def shapes_like(pattern: str, *, any_order: bool = False) -> ShapeSet:
     """The shapes a pattern describes; x is any length.
 
@@ -134,7 +136,7 @@ def shapes_with_better_minor(suit: Suit) -> ShapeSet:
     return diamonds if suit is Suit.DIAMONDS else ALL_SHAPES & ~diamonds
 
 
-@cache
+@lru_cache(maxsize=MOST_SHAPE_SETS)
 def shapes_with_suits(lengths: tuple[int, ...], suits: frozenset[Suit]) -> ShapeSet:
     """The shapes with at least these numbers of cards in different suits among these."""
     choices = list(permutations(sorted(suits), len(lengths)))
@@ -143,7 +145,7 @@ def shapes_with_suits(lengths: tuple[int, ...], suits: frozenset[Suit]) -> Shape
     )
 
 
-@cache
+@lru_cache(maxsize=MOST_SHAPE_SETS)
 def shapes_with_side_suit(length: int, suits: frozenset[Suit]) -> ShapeSet:
     """The shapes with that number of cards in one of these suits beside another suit at least as long as that."""
     return shapes_where(

@@ -23,6 +23,8 @@ Arrays = Mapping[str, NDArray[Any]]
 
 TOLERANCE = 1e-4
 """How far a probability may lie from its golden answer: another BLAS adds up in another order."""
+MOST_NETWORKS = 4
+"""Networks of one kind, of at most 10 MB each, that stay loaded: the shipped ones, and those of two folders more."""
 
 
 class ArtifactError(BridgeError):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -12,11 +12,11 @@ import numpy as np
 
 from overtrick.arrays import Floats, Holdings
 from overtrick.arrays.auctions import CALLS, MIRRORED, NO_CALL, AuctionBatch, Bytes, Indices
-from overtrick.nets.artifact import Artifact
+from overtrick.nets.artifact import MOST_NETWORKS, Artifact
 from overtrick.nets.bidding import KIND, BiddingNet, HiddenHands, Memory
 from overtrick.nets.bidding_steps import follow, step_count
 from overtrick.nets.threads import one_thread
-from overtrick.systems.system import NAMES, System
+from overtrick.systems.system import MOST_POSTED, NAMES, System
 
 TRUE_TO_CARD, IMPROVED = "bidding", "improved"
 """The shipped networks: one bids as its systems do; the other leaves them where that wins more."""
@@ -130,13 +130,13 @@ class Network:
         return _known(system, self.net.systems)
 
 
-@cache
+@lru_cache(maxsize=MOST_NETWORKS)
 def bidding_network(name: str = TRUE_TO_CARD) -> Network:
     """A shipped network by its name, or the one in a folder, loaded when it is first needed."""
     return Network.load(ARTIFACTS / name if name in (TRUE_TO_CARD, IMPROVED) else Path(name))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=MOST_POSTED)
 def _known(system: System, systems: tuple[str, ...]) -> KnownSystem:
     learnt = [name for name in systems if name in NAMES]
     learnt.sort(key=lambda name: not system.name.lower().startswith(name))  # so that the others need not be read

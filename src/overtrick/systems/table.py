@@ -139,11 +139,17 @@ def _file_state(name: str) -> tuple[object, ...]:
 
 
 def _make_room(tables: list[Table]) -> None:
-    """Keep what the tables remember together below the bound; those for batches have one of their own each."""
-    tables = [table for table in tables if table.tree.most_nodes <= MOST_NODES]
+    """Keep what the tables remember together below their bounds, those for questions and those for batches."""
+    for_batches = [table for table in tables if table.tree.most_nodes > MOST_NODES]
+    _clear_oldest([table for table in tables if table not in for_batches], MOST_REMEMBERED)
+    _clear_oldest(for_batches, BATCH_TABLES * BATCH_NODES)
+
+
+def _clear_oldest(tables: list[Table], most: int) -> None:
+    """Forget what the tables used longest ago have worked out, until all together are below the bound."""
     remembered = sum(table.tree.size for table in tables)
     for table in tables[:-1]:
-        if remembered <= MOST_REMEMBERED:
+        if remembered <= most:
             return
         remembered -= table.tree.size
         table.tree.clear()
@@ -161,3 +167,5 @@ def nodes_for_batches() -> int:
 
 BATCH_NODES = nodes_for_batches()
 """The bound of tables that bid by the thousand: `Table.of("sayc", "acol", BATCH_NODES)`."""
+BATCH_TABLES = 3
+"""Such tables that may be full at the same time: work has two or three of them."""

@@ -7,6 +7,8 @@ from overtrick.systems.language.patterns import Bound, Pattern, PatternEvent, St
 
 States = int
 """Where the patterns of a system stand together, as a number of the machine."""
+MOST_STEPS = 1 << 19
+"""Steps of patterns, of some 90 bytes each, that are remembered before all are forgotten."""
 
 
 class Matcher:
@@ -18,6 +20,7 @@ class Matcher:
         self._numbers: dict[tuple[int, State], int] = {}
         self._states: list[tuple[int, State]] = []
         self._steps: dict[PatternEvent, dict[int, tuple[int, ...]]] = {}
+        self._remembered = 0
         self._sets: dict[tuple[int, ...], States] = {}
         self._members: list[tuple[int, ...]] = []
         self._named = frozenset(tag for pattern in self._patterns.values() for tag in pattern.tags())
@@ -30,8 +33,8 @@ class Matcher:
 
     @property
     def size(self) -> int:
-        """The sets of states that have been reached."""
-        return len(self._members)
+        """The states of single patterns and the sets of them that have been reached."""
+        return len(self._states) + len(self._members)
 
     def after(self, states: States, call: Call, ours: bool, tags: frozenset[str]) -> States:
         """Where the patterns stand one call later."""
@@ -41,11 +44,20 @@ class Matcher:
         key = states, call.index, ours, seen
         following = self._after.get(key)
         if following is None:
+            if self._remembered > MOST_STEPS:
+                self._forget_steps()
             following = self._after[key] = self._step(states, PatternEvent(call, ours, seen))
         return following
 
+    def _forget_steps(self) -> None:
+        """The numbers of states stay: nodes have them."""
+        self._remembered = 0
+        for steps in (self._steps, self._after, self._seen):
+            steps.clear()
+
     def _step(self, states: States, event: PatternEvent) -> States:
         steps = self._steps.setdefault(event, {})
+        known = len(steps)
         reached: dict[int, None] = {}
         for each in self._members[states]:
             after = steps.get(each)
@@ -53,6 +65,7 @@ class Matcher:
                 after = steps[each] = self._one_step(each, event)
             for new in after:
                 reached[new] = None
+        self._remembered += 1 + len(steps) - known
         return self._set_of(tuple(reached))
 
     def _one_step(self, each: int, event: PatternEvent) -> tuple[int, ...]:

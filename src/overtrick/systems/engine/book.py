@@ -19,8 +19,8 @@ from overtrick.systems.system import System
 _LETTERS = re.compile(r"\b(?:OM|om|M|m|X|Y|Z|W|T2?|4th|agreed|partner1?|mine1?)\b(?!')")
 
 
-MOST_ENTRIES = 40_000
-"""Lists, lines and states that a book remembers before its tree starts with a new one."""
+MOST_ENTRIES = 60_000
+"""Lines, lists, questions and states that a book remembers before its tree starts with a new one."""
 SUIT_OF_CALL = tuple(call.strain.suit if call.is_bid else None for call in CALLS)
 """By index, the suit a call names."""
 

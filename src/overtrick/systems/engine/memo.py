@@ -25,8 +25,7 @@ every node again and again. In a batch it is switched off, and at its end what h
 made is moved out of its sight (`gc.freeze`). A tree that forgets its nodes cuts them apart, so that reference counting
 frees them at once, and hands everything back to the collector (`gc.unfreeze`).
 
-Every cache has a bound: a tree holds at most `tree.MOST_NODES` nodes, a book `book.MOST_ENTRIES` lists, lines and
-states, the functions with `lru_cache` what is written there. `benchmarks/memory.py` shows what comes of it.
+Every cache has a bound: docs/security.md lists them all, and `benchmarks/memory.py` shows what comes of it.
 """
 
 import gc
@@ -113,7 +112,7 @@ class Remembered(Generic[T, Made]):
         self._make = make
         self._first = _Fork(lambda turn: None)
         self.size = 0
-        """The results that are remembered."""
+        """The questions and results that are remembered."""
 
     def __call__(self, turn: T) -> Made:
         """What is made of the turn; the same object while the answers are the same."""
@@ -127,7 +126,11 @@ class Remembered(Generic[T, Made]):
         made = self._make(cast(T, asked))
         fork, last = self._first, None
         for key, answer in asked.answers.items():
-            fork, last = fork.answers.setdefault(last, _Fork(_question(key))), answer
+            following = fork.answers.get(last)
+            if following is None:
+                following = fork.answers[last] = _Fork(_question(key))
+                self.size += 1
+            fork, last = following, answer
         fork.answers[last] = made
         self.size += 1
         return made

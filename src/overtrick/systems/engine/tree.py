@@ -6,7 +6,7 @@ auctions that differ only in who dealt share their nodes.
 """
 
 from collections.abc import Iterator
-from functools import cache, partial
+from functools import lru_cache, partial
 from itertools import chain
 from typing import Any, TypeVar
 from weakref import finalize
@@ -318,7 +318,7 @@ def _with(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
     return (*values[:place], value, *values[place + 1 :])
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _suits_shown(tags: frozenset[str]) -> tuple[Suit, ...]:
     """The suits that tags say are shown, from the highest down."""
     return tuple(suit for suit in reversed(Suit) if f"shows {suit}" in tags)

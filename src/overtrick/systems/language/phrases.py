@@ -272,6 +272,10 @@ def _kind(suits: tuple[Suit, ...]) -> str:
     return next((kind for kind, all_of_them in kinds.items() if suits == all_of_them), f"suit of {_listed(suits)}")
 
 
+MOST_CONDITIONS = 4096
+"""Meanings of its definitions that a card remembers, one for each setting; then it starts anew."""
+
+
 @dataclass(frozen=True)
 class Definition:
     """What a name stands for; the words of the name that are variables are its parameters."""
@@ -357,9 +361,13 @@ class Defined(Phrase):
         inner = setting.with_suits(dict(zip(definition.parameters, suits, strict=True))) if suits else setting
         key = self.name, inner.only(definition.variables)
         known = self.definitions.conditions
-        if key not in known:
-            known[key] = definition.phrase.bind(inner)
-        return known[key]
+        condition = known.get(key)
+        if condition is None:
+            condition = definition.phrase.bind(inner)
+            if len(known) >= MOST_CONDITIONS:
+                known.clear()
+            known[key] = condition
+        return condition
 
     @property
     def mentioned(self) -> tuple[SuitName | SuitGroup, ...]:

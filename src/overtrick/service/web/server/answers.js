@@ -4,13 +4,24 @@
 import { load } from "../lazy.js";
 import { GONE, Refusal, ask, isAbort } from "./api.js";
 
-const MOST_STORED = 200;
+/** Answers, pictures and acts that wait: of each so many; the oldest give way. Some 20 kB each, so 4 MB. */
+export const MOST_STORED = 200;
 /** Milliseconds: until a wanted question is asked; between two drawings of a simulation. */
 const PAUSE = 60;
 const FRAME = 250;
 
 /** @typedef {{ kind: keyof Replies, body: Question }} Wanted */
 /** @typedef {Answer<any>} Entry */
+
+/** Put a value in as the newest; the oldest give way. @template T @param {Map<string, T>} map @param {string} key @param {T} value */
+export function remember(map, key, value) {
+  map.delete(key);
+  map.set(key, value);
+  for (const oldest of map.keys()) {
+    if (map.size <= MOST_STORED) break;
+    map.delete(oldest);
+  }
+}
 
 /** The key of a question: what it asks, in a fixed order. @param {string} kind @param {Question} body */
 const keyOf = (kind, body) => `${kind} ${JSON.stringify(Object.entries(body).sort())}`;
@@ -71,7 +82,7 @@ export class Answers {
   picture(slot, data, about) {
     if (data === null) return this.#pictures.get(slot) ?? { data, about };
     const picture = { data, about };
-    this.#pictures.set(slot, picture);
+    remember(this.#pictures, slot, picture);
     return picture;
   }
 
@@ -88,7 +99,7 @@ export class Answers {
     const key = keyOf(kind, body);
     const entry = this.#stored.get(key);
     if (entry?.status === "ready") act(entry.data);
-    else this.#waiting.set(key, act);
+    else remember(this.#waiting, key, act);
   }
 
   /** End a drawing: give up what nobody looks at any more, and ask what is new. */
@@ -113,14 +124,9 @@ export class Answers {
     this.changed();
   }
 
-  /** Store an answer as the newest; the oldest give way. @param {string} key @param {Entry} entry */
+  /** Store an answer as the newest. @param {string} key @param {Entry} entry */
   #store(key, entry) {
-    this.#stored.delete(key);
-    this.#stored.set(key, entry);
-    for (const oldest of this.#stored.keys()) {
-      if (this.#stored.size <= MOST_STORED) break;
-      this.#stored.delete(oldest);
-    }
+    remember(this.#stored, key, entry);
     const act = entry.status === "ready" && this.#waiting.get(key);
     if (!act) return;
     this.#waiting.delete(key);

@@ -2,7 +2,7 @@
 
 import { DECK, handsOf, isComplete } from "../game/hands.js";
 import { SEATS, legalPart } from "../game/rules.js";
-import { EMPTY_HANDS, FIRST, callsOf } from "./state.js";
+import { EMPTY_HANDS, FIRST, MOST_BRANCHES, callsOf } from "./state.js";
 
 /** @type {View[]} */
 const VIEWS = ["table", "hand", "systems", "practice"];
@@ -64,6 +64,7 @@ function boardOf(get) {
 function linesOf(get) {
   const line = legalPart(calls(get("a")));
   const branches = parts(get("w"))
+    .slice(0, MOST_BRANCHES)
     .map((text) => branchOf(text, line))
     .filter(({ from }) => from <= line.length);
   const branch = get("b") !== "" && branches[Number(get("b"))] ? Number(get("b")) : null;

@@ -3,6 +3,9 @@
 import { conditionsOf, filled } from "../game/hands.js";
 import { isLegal, isOver, turnOf } from "../game/rules.js";
 
+/** Lines beside the main one, which all stand in the link; the oldest gives way. */
+export const MOST_BRANCHES = 50;
+
 /** @type {Board} */
 const PAPER = {
   no: 5,
@@ -132,7 +135,8 @@ function addCall(state, call) {
  */
 function branched(state, from, calls, at) {
   const branch = { from, calls: calls.slice(from) };
-  return { ...state, branches: [...state.branches, branch], branch: state.branches.length, at };
+  const branches = [...state.branches.slice(1 - MOST_BRANCHES), branch];
+  return { ...state, branches, branch: branches.length - 1, at };
 }
 
 /** @param {State} state */
