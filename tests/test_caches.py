@@ -60,7 +60,7 @@ def test_functions_remember_no_more_than_the_page_states() -> None:
 
 # Those that are no functions
 
-CARD = "system: Card {number}\nsituations:\n- {{when: opening, rules: [{{id: 1N, call: 1N, hand: '15-17 hcp, balanced'}}]}}\n"
+CARD = "system: Card {number}\nsituations: [{{when: opening, rules: [{{id: 1N, call: 1N, hand: 15+ hcp}}]}}]\n"
 
 
 def test_posted_systems_give_way_to_newer_ones(monkeypatch: pytest.MonkeyPatch) -> None:
