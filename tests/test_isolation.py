@@ -15,11 +15,11 @@ DEAL = "N:AQ32.K4.KJ32.A32 K65.QJT9.AQ4.K65 JT98.A32.T98.QJ4 74.8765.765.T987"
 
 UNSAFE = {"pickle", "cPickle", "dill", "cloudpickle", "joblib", "shelve", "marshal", "dbm"}
 NETWORK = {"socket", "ssl", "http", "urllib.request", "urllib3", "requests", "httpx", "aiohttp", "ftplib", "smtplib"}
-MEANT = {
+MEANT = (
     ("cli/serving.py", "urllib.request"),  # `overtrick status` asks the server it is given
-    ("service/queue/worker.py", "socket"),  # for the name of the machine
-}
-"""Where the network is used on purpose, beside uvicorn's server and redis-py."""
+    ("service/", "socket"),  # the server listens; workers tell the names of their machines
+)
+"""Where the network is used on purpose, beside uvicorn's server and redis-py: files or folders, and modules."""
 FORBIDDEN_CALLS = {"eval", "exec", "compile", "__import__", "yaml.load", "yaml.unsafe_load"}
 ARRAYS = {"np.load", "numpy.load"}
 NAMES = re.compile(
@@ -29,14 +29,16 @@ NAMES = re.compile(
 
 
 def test_only_what_is_meant_to_uses_the_network_and_nothing_is_unpickled_or_evaluated() -> None:
-    used = set()
+    used: set[tuple[str, str]] = set()
     for path in sorted(SOURCE.rglob("*.py")):
         file, text = path.relative_to(SOURCE).as_posix(), path.read_text(encoding="utf-8")
         for node in ast.walk(ast.parse(text)) if NAMES.search(text) else ():
             used |= {(file, name) for module in imported(node) for name in UNSAFE | NETWORK if within(module, name)}
             if isinstance(node, ast.Call):
                 check_call(node, file)
-    assert used == MEANT
+    meant = {(file, name) for file, name in used if any(file.startswith(at) and name == use for at, use in MEANT)}
+    assert used - meant == set()
+    assert len({name for _, name in meant}) == len(MEANT)
 
 
 def imported(node: ast.AST) -> list[str]:

@@ -1,5 +1,6 @@
 """What Overtrick is made of: locked versions, their licences, and a wheel that comes out the same every time."""
 
+import re
 import subprocess
 import sys
 import zipfile
@@ -120,8 +121,11 @@ def test_a_licence_is_compatible_when_one_alternative_is(expression: str, compat
 
 
 def test_the_page_of_licences_lists_every_locked_package() -> None:
-    page = PAGE.read_text(encoding="utf-8")
-    assert {pin.package for pin in pins("dev")} == {line.split(" | ")[0][2:] for line in page.splitlines()[11:]}
+    listed = re.findall(
+        r"^\| ([a-z0-9-]+) \| (.+) \| (?:every user|extras and development) \|$", PAGE.read_text(), re.M
+    )
+    assert {pin.package for pin in pins("dev")} == {package for package, _ in listed}
+    assert all(is_compatible(licence) for _, licence in listed)
 
 
 def test_an_audit_says_what_it_found_and_what_it_could_not_ask(capsys: pytest.CaptureFixture[str]) -> None:
