@@ -15,6 +15,7 @@ from overtrick.core import Auction, Seat, Vulnerability
 from overtrick.systems import system as systems
 from overtrick.systems import table as tables
 from overtrick.systems.engine import automaton
+from overtrick.systems.engine.tree import MOST_NODES
 from overtrick.systems.language import phrases
 from overtrick.systems.system import System, post_system
 from overtrick.systems.table import Table
@@ -81,9 +82,9 @@ def test_tables_for_batches_have_a_bound_together(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(tables, "LOOKUPS", 1)
     used = []
     for more in (1, 2, 3):
-        used.append(Table.of("sayc", most_nodes=tables.MOST_NODES + more))
+        used.append(Table.of("sayc", most_nodes=MOST_NODES + more))
         used[-1].bid("AQ32.K4.KJ32.A32", "1C 1D 1H 1S")
-    Table.of("sayc", most_nodes=tables.MOST_NODES + 3)
+    Table.of("sayc", most_nodes=MOST_NODES + 3)
     assert [table.tree.nodes for table in used[:2]] == [0, 0]
     assert used[2].tree.nodes > 0
 

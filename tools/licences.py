@@ -70,8 +70,8 @@ def licence_of(package: str) -> str:
     except PackageNotFoundError:
         return _ELSEWHERE.get(package, "")
     classifiers = [line.split(" :: ")[-1] for line in stated.get_all("Classifier") or () if line.startswith("License")]
-    written = [stated.get("License-Expression"), stated.get("License"), *classifiers]
-    short = [text.strip() for text in written if text and "\n" not in text.strip()]
+    written = [text for key in ("License-Expression", "License") for text in stated.get_all(key) or ()]
+    short = [text.strip() for text in (*written, *classifiers) if text.strip() and "\n" not in text.strip()]
     return _IN_FULL.get(short[0], short[0]) if short else ""
 
 
