@@ -21,8 +21,8 @@ def free_port() -> int:
 class RedisServer:
     """`redis-server` with its append-only file in a folder; can be stopped and started again."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder, self.port = folder, free_port()
+    def __init__(self, folder: Path, *options: str) -> None:
+        self.folder, self.port, self._options = folder, free_port(), options
         self._process: subprocess.Popen[bytes] | None = None
 
     @staticmethod
@@ -41,7 +41,17 @@ class RedisServer:
 
     def _is_started(self) -> bool:
         words = ["redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--dir", str(self.folder)]
-        words += ["--save", "", "--appendonly", "yes", "--appendfsync", "everysec", "--loglevel", "warning"]
+        words += [
+            "--save",
+            "",
+            "--appendonly",
+            "yes",
+            "--appendfsync",
+            "everysec",
+            "--loglevel",
+            "warning",
+            *self._options,
+        ]
         self._process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         until = time.monotonic() + 150
         with redis.Redis(port=self.port) as client:
@@ -52,6 +62,16 @@ class RedisServer:
                     assert time.monotonic() < until, "redis-server did not start"
                     time.sleep(0.05)
         return False
+
+    def signal(self, number: int) -> None:
+        """SIGSTOP stalls it, SIGCONT lets it go on."""
+        assert self._process is not None
+        self._process.send_signal(number)
+
+    def command(self, *words: str) -> None:
+        """Have it carry out a command."""
+        with redis.Redis(port=self.port) as client:
+            client.execute_command(*words)
 
     def stop(self) -> None:
         """End it as an operator would: it writes its file and goes."""
