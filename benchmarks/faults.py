@@ -1,4 +1,5 @@
-"""1,000 jobs over 3 workers while one is killed every 2 s and Redis is restarted: are all answered, and each once?
+"""1,000 jobs over 3 workers while one is killed every 2 s, Redis restarted once and stalled for 20 s, and a worker
+frozen for 15 s: are all answered, each once, and rightly?
 
 Run it as `python -m benchmarks.faults [JOBS]`; needs `redis-server`.
 """
@@ -8,7 +9,8 @@ import tempfile
 from pathlib import Path
 
 from benchmarks.support.redis_server import RedisServer
-from benchmarks.support.storm import storm
+from benchmarks.support.storm import Faults, storm
+from overtrick.service.queue.jobs import CANCELLED, DONE, FAILED
 
 
 def main() -> None:
@@ -20,15 +22,16 @@ def main() -> None:
         server = RedisServer(Path(folder))
         server.start()
         try:
-            found = storm(server, jobs, seconds=600)
+            outcome = storm(server, jobs, over=90, faults=Faults(stall=20, freeze=15), seconds=600)
         finally:
             server.stop()
-    print(
-        f"{found.put:,} jobs in {found.seconds:.0f} s, {found.kills} workers killed, {found.restarts} restart of Redis"
-    )
-    print(f"answered {found.states['done']:,}, failed {found.states['failed']:,}, lost {found.lost:,}, ", end="")
-    print(f"told twice {found.told_twice:,}, wrong {len(found.wrong):,}")
-    if found.lost or found.told_twice or found.wrong or not found.restarts:
+    failed = outcome.states[FAILED] + outcome.states[CANCELLED]
+    print(f"{outcome.put:,} jobs in {outcome.seconds:.0f} s, {outcome.kills} workers killed, ", end="")
+    print(f"Redis restarted {outcome.restarts}, stalled {outcome.stalls}, workers frozen {outcome.freezes}")
+    print(f"answered {outcome.states[DONE]:,}, failed {failed:,}, lost {outcome.lost:,}, ", end="")
+    print(f"told twice {outcome.told_twice:,}, wrong {len(outcome.wrong):,}")
+    all_went_wrong = outcome.restarts and outcome.stalls and outcome.freezes
+    if failed or outcome.lost or outcome.told_twice or outcome.wrong or not all_went_wrong:
         sys.exit(1)
 
 

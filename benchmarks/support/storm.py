@@ -1,4 +1,4 @@
-"""Jobs over several workers while one of them is killed every now and then and Redis is restarted."""
+"""Jobs over several workers while they are killed and frozen, and Redis is restarted and stalled."""
 
 import json
 import os
@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -39,6 +40,8 @@ class Outcome:
     states: Counter[str] = field(default_factory=Counter)
     kills: int = 0
     restarts: int = 0
+    stalls: int = 0
+    freezes: int = 0
     seconds: float = 0.0
     wrong: list[str] = field(default_factory=list)
 
@@ -55,23 +58,41 @@ class Workers:
     """Worker processes; a killed one is replaced at once."""
 
     def __init__(self, count: int, url: str) -> None:
-        self._url = url
+        self._url, self._frozen = url, 0
         self._running = [self._start() for _ in range(count)]
 
     def _start(self) -> subprocess.Popen[bytes]:
         words = [sys.executable, "-c", _WORKER, self._url, str(WORKER_TIMEOUT)]
-        return subprocess.Popen(words, stderr=subprocess.DEVNULL, env=os.environ | {"OPENBLAS_NUM_THREADS": "1"})
+        environment = os.environ | {"OPENBLAS_NUM_THREADS": "1"}
+        return subprocess.Popen(words, stderr=subprocess.DEVNULL, env=environment, start_new_session=True)
+
+    def _victim(self, ready: set[int]) -> subprocess.Popen[bytes] | None:
+        victims = [each for each in self._running if each.pid in ready - {self._frozen}]
+        return random.choice(victims) if victims else None
 
     def kill_one(self, ready: set[int]) -> bool:
         """Kill one of those that are at work, and start another in its place; False when none is."""
-        victims = [each for each in self._running if each.pid in ready]
-        if not victims:
+        victim = self._victim(ready)
+        if victim is None:
             return False
-        victim = random.choice(victims)
         victim.send_signal(signal.SIGKILL)
         victim.wait()
         self._running[self._running.index(victim)] = self._start()
         return True
+
+    def freeze_one(self, ready: set[int], seconds: float) -> bool:
+        """Stop one of those that are at work, with its answering process, for some seconds; False when none is."""
+        victim = self._victim(ready)
+        if victim is None:
+            return False
+        self._frozen = victim.pid
+        os.killpg(victim.pid, signal.SIGSTOP)
+        threading.Timer(seconds, self._thaw).start()
+        return True
+
+    def _thaw(self) -> None:
+        os.killpg(self._frozen, signal.SIGCONT)
+        self._frozen = 0
 
     def stop(self) -> None:
         for each in self._running:
@@ -79,19 +100,24 @@ class Workers:
             each.wait()
 
 
+@dataclass(frozen=True)
+class Faults:
+    """What goes wrong, besides one restart of Redis."""
+
+    kill_every: float = 2.0
+    kills: int = 1000
+    stall: float = 0.0
+    """Seconds for which Redis is stopped, once."""
+    freeze: float = 0.0
+    """Seconds for which a worker is stopped, once."""
+
+
 def storm(
-    server: RedisServer,
-    jobs: int,
-    workers: int = 3,
-    *,
-    over: float = 30.0,
-    kill_every: float = 2.0,
-    kills: int = 1000,
-    seconds: float = 300,
+    server: RedisServer, jobs: int, workers: int = 3, *, over: float = 30.0, faults: Faults, seconds: float = 300
 ) -> Outcome:
     """Ask so many questions, evenly over some seconds, until every job has ended.
 
-    Nobody is killed any more after `seconds`, and all is over after twice that.
+    Nothing goes wrong any more after `seconds`, and all is over after twice that.
     """
     asker = RedisTransport(server.url, lane_size=10 * jobs, worker_timeout=WORKER_TIMEOUT, keep_seconds=3600)
     outcome, started = Outcome(jobs), time.monotonic()
@@ -114,20 +140,36 @@ def storm(
     asking = threading.Thread(target=_put, args=(asker, [job for job, _ in questions], over))
     asking.start()
     try:
-        while not done.wait(kill_every) and time.monotonic() - started < 2 * seconds:
-            if outcome.kills < kills and time.monotonic() - started < seconds:
-                outcome.kills += hands.kill_one(_at_work(asker))
-            if not outcome.restarts and len(outcome.heard) > jobs // 4:
-                server.stop()
-                server.start()
-                outcome.restarts += 1
+        while not done.wait(faults.kill_every) and time.monotonic() - started < 2 * seconds:
+            if time.monotonic() - started < seconds:
+                with suppress(BrokerUnreachable):
+                    _go_wrong(faults, outcome, server, hands, _at_work(asker))
         asking.join()
     finally:
+        server.signal(signal.SIGCONT)
         hands.stop()
         deaf()
         asker.close()
     outcome.seconds = time.monotonic() - started
     return outcome
+
+
+def _go_wrong(faults: Faults, outcome: Outcome, server: RedisServer, hands: Workers, ready: set[int]) -> None:
+    """A restart after a quarter of the jobs, a stall after the half, a frozen worker after two thirds; kills always."""
+    answered = len(outcome.heard) / outcome.put
+    if outcome.kills < faults.kills:
+        outcome.kills += hands.kill_one(ready)
+    if not outcome.restarts and answered > 0.25:
+        server.stop()
+        server.start()
+        outcome.restarts += 1
+    if faults.stall and not outcome.stalls and answered > 0.5:
+        server.signal(signal.SIGSTOP)
+        time.sleep(faults.stall)
+        server.signal(signal.SIGCONT)
+        outcome.stalls += 1
+    if faults.freeze and not outcome.freezes and answered > 0.6:
+        outcome.freezes += hands.freeze_one(ready, faults.freeze)
 
 
 def _at_work(asker: RedisTransport) -> set[int]:

@@ -11,7 +11,7 @@ import pytest
 
 from benchmarks.support.live import wait_for
 from benchmarks.support.redis_server import RedisServer, free_port
-from benchmarks.support.storm import storm
+from benchmarks.support.storm import Faults, storm
 
 
 def test_no_job_is_lost_or_told_twice_while_workers_die_and_redis_restarts(tmp_path: Path) -> None:
@@ -20,7 +20,7 @@ def test_no_job_is_lost_or_told_twice_while_workers_die_and_redis_restarts(tmp_p
     server = RedisServer(tmp_path)
     server.start()
     try:
-        outcome = storm(server, 60, workers=3, over=8, kills=4, seconds=200)
+        outcome = storm(server, 60, workers=3, over=8, faults=Faults(kills=4), seconds=200)
     finally:
         server.stop()
     assert outcome.lost == 0, outcome
