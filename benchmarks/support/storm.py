@@ -59,6 +59,7 @@ class Workers:
 
     def __init__(self, count: int, url: str) -> None:
         self._url, self._frozen = url, 0
+        self._thawing = threading.Timer(0, lambda: None)
         self._running = [self._start() for _ in range(count)]
 
     def _start(self) -> subprocess.Popen[bytes]:
@@ -87,12 +88,19 @@ class Workers:
             return False
         self._frozen = victim.pid
         os.killpg(victim.pid, signal.SIGSTOP)
-        threading.Timer(seconds, self._thaw).start()
+        self._thawing = threading.Timer(seconds, self._thaw)
+        self._thawing.start()
         return True
 
     def _thaw(self) -> None:
         os.killpg(self._frozen, signal.SIGCONT)
         self._frozen = 0
+
+    def wait_for_late_answers(self) -> None:
+        """Until the frozen one has gone on for a while."""
+        if self._thawing.is_alive():
+            self._thawing.join()
+            time.sleep(WORKER_TIMEOUT)
 
     def stop(self) -> None:
         for each in self._running:
@@ -145,6 +153,7 @@ def storm(
                 with suppress(BrokerUnreachable):
                     _go_wrong(faults, outcome, server, hands, _at_work(asker))
         asking.join()
+        hands.wait_for_late_answers()
     finally:
         server.signal(signal.SIGCONT)
         hands.stop()
@@ -155,7 +164,7 @@ def storm(
 
 
 def _go_wrong(faults: Faults, outcome: Outcome, server: RedisServer, hands: Workers, ready: set[int]) -> None:
-    """A restart after a quarter of the jobs, a stall after the half, a frozen worker after two thirds; kills always."""
+    """A restart after a quarter of the jobs, a frozen worker after 40 %, a stall after 60 %; kills always."""
     answered = len(outcome.heard) / outcome.put
     if outcome.kills < faults.kills:
         outcome.kills += hands.kill_one(ready)
@@ -163,13 +172,13 @@ def _go_wrong(faults: Faults, outcome: Outcome, server: RedisServer, hands: Work
         server.stop()
         server.start()
         outcome.restarts += 1
-    if faults.stall and not outcome.stalls and answered > 0.5:
+    if faults.freeze and not outcome.freezes and answered > 0.4:
+        outcome.freezes += hands.freeze_one(ready, faults.freeze)
+    if faults.stall and not outcome.stalls and answered > 0.6:
         server.signal(signal.SIGSTOP)
         time.sleep(faults.stall)
         server.signal(signal.SIGCONT)
         outcome.stalls += 1
-    if faults.freeze and not outcome.freezes and answered > 0.6:
-        outcome.freezes += hands.freeze_one(ready, faults.freeze)
 
 
 def _at_work(asker: RedisTransport) -> set[int]:

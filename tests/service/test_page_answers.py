@@ -147,8 +147,41 @@ def test_without_a_server_the_box_and_the_auction_still_work(page: Page) -> None
     page.route("**/*", lambda route: route.abort())
     press(page, "4s5h")
     expect(page.locator(".made")).to_have_count(8)
-    expect(page.locator(".decision .error")).to_contain_text("The server does not answer.")
+    expect(page.locator(".decision .error")).to_contain_text("The server does not answer")
     page.click("[aria-label=Menu]")
-    expect(page.locator(".toast")).to_contain_text("The server does not answer.")
+    expect(page.locator(".toast")).to_contain_text("The server does not answer")
     page.unroute("**/*")
     expect(page.locator("dialog")).to_be_visible()
+
+
+def test_a_page_heals_when_the_server_is_there_again(page: Page) -> None:
+    """Gone, then not ready, then back: nothing has to be pressed."""
+    page.route("**/v1/*", lambda route: route.abort())
+    open_table(page, PLACE)
+    expect(page.locator(".decision .error")).to_contain_text("The server does not answer, trying again in 3 s")
+    error = {"error": {"message": "the broker does not answer", "where": ""}}
+    page.route("**/v1/*", lambda route: route.fulfill(status=503, json=error, headers={"retry-after": "1"}))
+    expect(page.locator(".decision .error")).to_contain_text("the broker does not answer, trying again in 1 s")
+    page.unroute_all()
+    is_settled(page)
+    expect(page.locator(".error")).to_have_count(0)
+    expect(page.locator(".candidates tbody tr").first).to_contain_text("best")
+
+
+def test_a_job_that_the_server_has_lost_is_asked_again(page: Page) -> None:
+    """As after a restart in the middle of an answer: the stream is cut, and the job is not known any more."""
+    answer_advice(page, ("policy", first_answers(page)["advise"]))
+    page.route("**/v1/jobs/1", lambda route: route.fulfill(status=404, json={"error": {"message": "no such job"}}))
+    open_table(page, PLACE)
+    expect(page.locator(".decision .error")).to_contain_text("The server has lost this question, trying again in 1 s")
+    expect(page.locator(".candidates tbody tr").first).to_be_visible()
+    page.unroute_all()
+    is_settled(page)
+    expect(page.locator(".candidates tbody tr").first).to_contain_text("best")
+
+
+@pytest.mark.parametrize("place", ["#/%ff", "#/systems/%E0%A4%A", "#/table?d=%ff&a=%", "#/%2e%2e/?d=&&=%"])
+def test_a_bad_address_shows_the_page(page: Page, place: str) -> None:
+    page.goto(f"/{place}")
+    expect(page.locator("main#main")).to_be_visible()
+    expect(page.locator("#page")).to_contain_text("Systems")

@@ -2,7 +2,7 @@
 // question, so one that comes late is not drawn in the wrong place.
 
 import { load } from "../lazy.js";
-import { GONE, Refusal, ask, isAbort } from "./api.js";
+import { GONE, Refusal, TOO_MANY, ask, isAbort } from "./api.js";
 
 /** Answers, pictures and acts that wait: of each so many; the oldest give way. Some 20 kB each, so 4 MB. */
 export const MOST_STORED = 200;
@@ -29,7 +29,7 @@ const keyOf = (kind, body) => `${kind} ${JSON.stringify(Object.entries(body).sor
 /** The module that follows jobs, fetched with the first of them. */
 const jobs = () =>
   load("server/jobs").catch(() => {
-    throw new Refusal(GONE);
+    throw new Refusal(GONE, { wait: 3 });
   });
 
 export class Answers {
@@ -177,12 +177,26 @@ export class Answers {
     if (isAbort(error)) {
       if (before?.status === "partial") this.#stored.delete(key);
     } else if (error instanceof Refusal && error.wait !== null) {
-      this.#store(key, { status: "loading", note: `Busy, trying again in ${error.wait} s`, data: null });
-      setTimeout(() => this.#retry(key), error.wait * 1000);
+      this.#wait(key, error, error.wait, before?.data ?? null);
     } else {
       if (!(error instanceof Refusal)) console.warn(error);
       const message = error instanceof Refusal ? error.message : "Something went wrong in the page.";
       this.#store(key, { status: "error", data: before?.data ?? null, error: message });
     }
+  }
+
+  /**
+   * Say why there is no answer now, and ask again later.
+   * @param {string} key @param {Refusal} error @param {number} wait @param {any} data What has come of it.
+   */
+  #wait(key, error, wait, data) {
+    const again = `trying again in ${wait} s`;
+    /** @type {Entry} */
+    const entry =
+      error.status === TOO_MANY
+        ? { status: "loading", note: `Busy, ${again}`, data: null }
+        : { status: "error", error: `${error.message.replace(/\.$/, "")}, ${again}.`, data };
+    this.#store(key, entry);
+    setTimeout(() => this.#stored.get(key) === entry && this.#retry(key), wait * 1000);
   }
 }

@@ -1,9 +1,10 @@
 // Jobs: work whose answer comes piece by piece.
 
-import { Refusal, send } from "./api.js";
+import { Refusal, send, waitOf } from "./api.js";
 
 /** @typedef {(stage: string, data: any) => void} Listener */
 
+const UNKNOWN = 404;
 const STAGES = ["policy", "posterior", "imps", "done"];
 
 /**
@@ -50,17 +51,24 @@ function stream(job, heard, signal) {
 async function poll(job, heard, signal) {
   let known = 0;
   for (let wait = 250; ; wait = Math.min(wait * 1.5, 2000)) {
-    const { state, events, ...rest } = await send("GET", `jobs/${job}`, undefined, signal);
+    const { state, events, ...rest } = await send("GET", `jobs/${job}`, undefined, signal).catch(lost);
     for (const { event, data } of events.slice(known)) if (STAGES.includes(event)) heard(event, data);
     known = events.length;
     if (state === "done") return;
-    if (["failed", "cancelled"].includes(state)) throw jobError(rest);
+    if (["failed", "cancelled"].includes(state)) throw jobError(events.at(-1)?.data.error ? events.at(-1).data : rest);
     await new Promise((resolve) => setTimeout(resolve, wait));
   }
+}
+
+/** A server that was restarted no longer knows the job: the question is asked again. @param {unknown} error */
+function lost(error) {
+  const isLost = error instanceof Refusal && error.status === UNKNOWN;
+  throw isLost ? new Refusal("The server has lost this question.", { wait: 1 }) : error;
 }
 
 /** @param {any} answer */
 function jobError(answer) {
   const error = answer.error ?? answer;
-  return new Refusal(typeof error === "string" ? error : (error.message ?? "The work was given up."));
+  const message = typeof error === "string" ? error : (error.message ?? "The work was given up.");
+  return new Refusal(message, { wait: waitOf(answer.status) });
 }

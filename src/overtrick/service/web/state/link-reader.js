@@ -33,7 +33,7 @@ export async function readLink(hash, card) {
 /** The state and the packed system of a link; what makes no sense is left at its default. @param {string} hash */
 function stateOf(hash) {
   const [route, query = ""] = hash.replace(/^#\/?/, "").split("?");
-  const [view, ...path] = route.split("/").map(decodeURIComponent);
+  const [view, ...path] = route.split("/").map(decoded);
   const place = { view: among(view, VIEWS, "table"), path };
   const values = Object.fromEntries(new URLSearchParams(query));
   if (!values.d) return { state: { ...FIRST, ...place }, packed: "" };
@@ -42,6 +42,15 @@ function stateOf(hash) {
   const state = { ...FIRST, ...place, ...boardOf(get), ...linesOf(get), ...looksOf(get) };
   const most = callsOf(state).length;
   return { state: { ...state, at: Math.min(whole(get("at"), most), most) }, packed: get("sys") };
+}
+
+/** A part of a link, empty where it is no text. @param {string} text */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return "";
+  }
 }
 
 /** @typedef {(name: string) => string} Get */
