@@ -2,12 +2,15 @@
 
 import multiprocessing
 import os
+import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from typing import TypeVar
+from multiprocessing.context import SpawnContext, SpawnProcess
+from typing import Any, TypeVar
 
 from overtrick.core import BridgeError
 
@@ -15,7 +18,6 @@ Task = TypeVar("Task")
 Answer = TypeVar("Answer")
 
 _AHEAD_ON_CLUSTER = 1024  # tasks under way there: its size is not known here
-_spawn = multiprocessing.get_context("spawn")
 
 
 class TimeLimitReached(BridgeError):
@@ -29,10 +31,20 @@ def cores() -> int:
 
 @contextmanager
 def executor(jobs: int = 0, scheduler: str | None = None) -> Iterator[Executor]:
-    """Where work is done: `jobs` processes here (0: one a core), or the Dask cluster at that address."""
+    """Where work is done: `jobs` processes here (0: one a core), or the Dask cluster at that address.
+
+    Where the block ends in an error or in Ctrl-C, the processes end at once, in the middle of their tasks.
+    """
     if scheduler is None:
-        with ProcessPoolExecutor(jobs or cores(), mp_context=_spawn, initializer=leave_with_parent) as pool:
-            yield pool
+        context = _WorkerContext()
+        with ProcessPoolExecutor(jobs or cores(), mp_context=context, initializer=_start_worker) as pool:
+            try:
+                yield pool
+            except BaseException as error:
+                context.kill()
+                if isinstance(error, BrokenProcessPool):
+                    raise BridgeError("a process at work here was killed, perhaps for lack of memory") from None
+                raise
         return
     try:
         from distributed import Client
@@ -44,6 +56,43 @@ def executor(jobs: int = 0, scheduler: str | None = None) -> Iterator[Executor]:
         raise BridgeError(f"cannot reach the Dask scheduler {scheduler}: {error}") from None
     with client:
         yield client.get_executor()
+
+
+class _WorkerProcess(SpawnProcess):
+    """A process that Ctrl-C does not reach, not even while it starts: who has started it ends it."""
+
+    def start(self) -> None:
+        if not hasattr(signal, "pthread_sigmask"):
+            super().start()
+            return
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            super().start()  # which inherits what is blocked
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+class _WorkerContext(SpawnContext):
+    """Starts the processes of one pool, and can end them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.started: list[SpawnProcess] = []
+
+    def Process(self, *args: Any, **options: Any) -> SpawnProcess:  # type: ignore[override]  # noqa: N802
+        self.started.append(_WorkerProcess(*args, **options))
+        return self.started[-1]
+
+    def kill(self) -> None:
+        """End all processes at once."""
+        for process in self.started:
+            if process.pid is not None:
+                process.kill()
+
+
+def _start_worker() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    leave_with_parent()
 
 
 def leave_with_parent() -> None:

@@ -23,7 +23,7 @@ def test_suits_and_notrump_choose_their_pairs() -> None:
 
 def test_a_file_that_is_none_is_refused(tmp_path: Path) -> None:
     (tmp_path / "bad.npz").write_bytes(b"rubbish")
-    with pytest.raises(BridgeError, match="expected a file of solved pairs"):
+    with pytest.raises(BridgeError, match="expected solved pairs"):
         SolvedPairs.load(tmp_path / "bad.npz")
     (tmp_path / "bad.csv").write_text("north;south\nAKQ.JT9.876.5432;oops;1;2\n")
     with pytest.raises(BridgeError, match=r"bad\.csv:2"):

@@ -29,6 +29,7 @@ from overtrick.cli.console import (
     print_answer,
     print_json,
     with_conditions,
+    writable,
     written_to,
 )
 from overtrick.cli.text.meanings import explanation_text, meaning_text, requirement_text
@@ -159,7 +160,7 @@ def posterior(
     lacks: Annotated[list[str] | None, typer.Option("--without", help="A card somebody does not hold.")] = None,
     layouts: LayoutsOption = 400,
     seed: LayoutSeed = 0,
-    svg: Annotated[Path | None, typer.Option("--svg", help="Write a picture here.")] = None,
+    svg: Annotated[Path | None, typer.Option("--svg", callback=writable, help="Write a picture here.")] = None,
     as_json: Json = False,
 ) -> None:
     """Say what left-hand opponent, partner and right-hand opponent may hold, given a hand and the auction.

@@ -13,11 +13,28 @@ import typer
 
 from overtrick.ask import QUESTIONS, Kind
 from overtrick.ask.wire import JsonObject, to_json
+from overtrick.cli.app import complain as complain
 from overtrick.core import BridgeError, ParseError, Record, Seat, Vulnerability
 from overtrick.formats import files
+from overtrick.storage import check_folder, check_writable, whole_text
 
 if TYPE_CHECKING:
     from overtrick.training.loop import Watcher
+
+
+def writable(path: Path | None) -> Path | None:
+    """A file to write, looked at before the work begins: BridgeError where it cannot be written."""
+    if path is not None:
+        check_writable(path)
+    return path
+
+
+def writable_folder(folder: Path | None) -> Path | None:
+    """The same for a folder, which is made when it is needed."""
+    if folder is not None:
+        check_folder(folder)
+    return folder
+
 
 Source = Annotated[
     str,
@@ -25,7 +42,13 @@ Source = Annotated[
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, one object a line.")]
 Jobs = Annotated[int, typer.Option("--jobs", "-j", min=0, help="Cores to use; 0 for all of them.")]
-Output = Annotated[Path | None, typer.Option("--output", "-o", help="Write here instead of standard output.")]
+Output = Annotated[
+    Path | None, typer.Option("--output", "-o", callback=writable, help="Write here instead of standard output.")
+]
+OutputFile = Annotated[
+    Path,
+    typer.Option("--output", "-o", callback=writable, help="The .npz file to write; a killed run goes on."),
+]
 Dealer = Annotated[str | None, typer.Option("--dealer", help="N, E, S or W, instead of what the source says.")]
 Vul = Annotated[str | None, typer.Option("--vul", help="None, NS, EW or All, instead of what the source says.")]
 
@@ -55,11 +78,6 @@ Scheduler = Annotated[
 
 STDIN = "-"
 Value = TypeVar("Value")
-
-
-def complain(error: BridgeError | str) -> None:
-    """One line on standard error."""
-    print(f"overtrick: {error}", file=sys.stderr)
 
 
 class Boards:
@@ -134,15 +152,8 @@ def written_to(path: Path | None) -> Iterator[IO[str]]:
         yield sys.stdout
         sys.stdout.flush()
         return
-    unfinished = path.with_name(path.name + ".unfinished")
-    try:
-        with unfinished.open("w", encoding="utf-8", newline="\n") as file:
-            yield file
-        unfinished.replace(path)
-    except OSError as error:
-        raise BridgeError(f"cannot write {path}: {error.strerror or error}") from None
-    finally:
-        unfinished.unlink(missing_ok=True)
+    with whole_text(path) as file:
+        yield file
 
 
 @contextmanager
@@ -172,9 +183,10 @@ def watching(steps: int, in_short: Callable[[Any], str]) -> Iterator["Watcher"]:
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
 
     def ask(number: int, frame: Any) -> None:
+        if asked:  # a second one stops at once
+            signal.signal(number, before[signal.Signals(number)])
+            signal.raise_signal(number)
         asked.append(number)
-        for each, handler in before.items():  # a second one stops at once
-            signal.signal(each, handler)
 
     for number in before:
         signal.signal(number, ask)
@@ -219,7 +231,9 @@ def _answer_line(line: bytes, kind: Kind, given: JsonObject, answer: Callable[[A
 def print_json(value: object, file: IO[str] | None = None) -> None:
     """A line of JSON, flushed at once."""
     written = value if isinstance(value, dict | list) else to_json(value)
-    print(json.dumps(written, ensure_ascii=False), file=file, flush=True)
+    file = file or sys.stdout
+    is_unicode = "utf" in (getattr(file, "encoding", None) or "utf-8").lower()
+    print(json.dumps(written, ensure_ascii=not is_unicode), file=file, flush=True)
 
 
 def print_answer(answer: Value, text: Callable[[Value], str], as_json: bool, file: IO[str] | None = None) -> None:

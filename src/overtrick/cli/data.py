@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from overtrick.cli.console import Boards, Jobs, Scheduler, progress_bar
+from overtrick.cli.console import Boards, Jobs, OutputFile, Scheduler, progress_bar
 from overtrick.core import BridgeError
 
 data = typer.Typer(no_args_is_help=True, help="Make solved deals, auctions and best contracts to train and test on.")
@@ -18,7 +18,7 @@ def _data() -> None:
 
 @data.command()
 def deals(
-    output: Annotated[Path, typer.Option("--output", "-o", help="The .npz file to write; a killed run goes on.")],
+    output: OutputFile,
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many deals.")] = 1000,
     seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same deals.")] = 0,
     jobs: Jobs = 0,
@@ -37,7 +37,7 @@ def deals(
 
 @data.command()
 def auctions(
-    output: Annotated[Path, typer.Option("--output", "-o", help="The .npz file to write; a killed run goes on.")],
+    output: OutputFile,
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many deals.")] = 10_000,
     systems: Annotated[
         str, typer.Option("--systems", help="Cards, names or .yaml files; each side of a deal draws one of them.")
@@ -62,7 +62,7 @@ def auctions(
 
 @data.command()
 def contracts(
-    output: Annotated[Path, typer.Option("--output", "-o", help="The .npz file to write; a killed run goes on.")],
+    output: OutputFile,
     auctions: Annotated[
         Path | None, typer.Option("--auctions", help="Auctions of `overtrick data auctions` (.npz).")
     ] = None,
@@ -96,7 +96,7 @@ def contracts(
 
 @data.command()
 def trials(
-    output: Annotated[Path, typer.Option("--output", "-o", help="The .npz file to write; a killed run goes on.")],
+    output: OutputFile,
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many deals.")] = 100_000,
     network: Annotated[
         str, typer.Option("--network", help="The network that bids: bidding, improved, or the folder of another.")

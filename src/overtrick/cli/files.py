@@ -22,6 +22,7 @@ from overtrick.cli.console import (
     complain,
     progress_bar,
     with_conditions,
+    writable,
     written_to,
 )
 from overtrick.cli.tricks import solved
@@ -123,7 +124,7 @@ Solve = Annotated[bool, typer.Option("--dd", help="Add exact double-dummy tables
 def convert(
     source: Source,
     target: Annotated[
-        Path | None, typer.Argument(metavar="[TARGET]", help="The file to write; default stdout.")
+        Path | None, typer.Argument(metavar="[TARGET]", callback=writable, help="The file to write; default stdout.")
     ] = None,
     to: Annotated[
         str | None, typer.Option("--to", help=f"{files.known_formats()}; told by TARGET's name, else pbn.")

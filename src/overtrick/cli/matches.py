@@ -15,6 +15,7 @@ from overtrick.cli.console import (
     print_answer,
     print_json,
     progress_bar,
+    writable,
     written_to,
 )
 from overtrick.cli.text.findings import audit_text, match_text
@@ -66,7 +67,8 @@ def compare(
     exact: Annotated[bool, typer.Option("--exact", help="Tricks from the solver, not from the estimator.")] = False,
     swings: Annotated[int, typer.Option("--swings", min=0, help="How many of the largest swings to list.")] = 20,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Write the swings here, as PBN or LIN, with notes.")
+        Path | None,
+        typer.Option("--output", "-o", callback=writable, help="Write the swings here, as PBN or LIN, with notes."),
     ] = None,
     jobs: Jobs = 0,
     as_json: Json = False,
@@ -78,10 +80,12 @@ def compare(
     form = "pbn" if output is None else files.format_of(output)
     with progress_bar("bidding both rooms", count) as advance:
         played = compare_systems(first, second, count, seed=seed, exact=exact, most=swings, jobs=jobs, progress=advance)
-    if output is not None:
-        with written_to(output) as out:
-            files.write_records(swing_records(played, first, second), out, form)
-    print_answer(played, match_text, as_json)
+    try:
+        if output is not None:
+            with written_to(output) as out:
+                files.write_records(swing_records(played, first, second), out, form)
+    finally:  # what was found is printed also where the file cannot be written
+        print_answer(played, match_text, as_json)
 
 
 def match(
@@ -91,7 +95,8 @@ def match(
     seed: Seed = 1,
     exact: Annotated[bool, typer.Option("--exact", help="Tricks from the solver, not from the estimator.")] = False,
     swings: Annotated[
-        Path | None, typer.Option("--swings", help="Write the largest swings here, as PBN or LIN, with notes.")
+        Path | None,
+        typer.Option("--swings", callback=writable, help="Write the largest swings here, as PBN or LIN, with notes."),
     ] = None,
     most: Annotated[int, typer.Option("--most", min=0, help="How many of the largest swings to keep.")] = 20,
     jobs: Jobs = 0,
@@ -107,7 +112,9 @@ def match(
     form = "pbn" if swings is None else files.format_of(swings)
     with progress_bar("bidding both rooms", count) as advance:
         played = play_match(first, second, count, seed=seed, exact=exact, most=most, jobs=jobs, progress=advance)
-    if swings is not None:
-        with written_to(swings) as out:
-            files.write_records(records_of_swings(played, first, second), out, form)
-    print_answer(played, match_text, as_json)
+    try:
+        if swings is not None:
+            with written_to(swings) as out:
+                files.write_records(records_of_swings(played, first, second), out, form)
+    finally:  # what was found is printed also where the file cannot be written
+        print_answer(played, match_text, as_json)

@@ -10,7 +10,7 @@ import numpy as np
 import typer
 
 from overtrick.ask.wire import JsonObject
-from overtrick.cli.console import Json, complain, print_json, progress_bar, written_to
+from overtrick.cli.console import Json, complain, print_json, progress_bar, writable, writable_folder, written_to
 from overtrick.core import BridgeError, Seat, Strain
 from overtrick.data import data_file
 from overtrick.papers.paper_report import Figure, Measured, PaperOptions, PaperReport, PaperTable, figure_at
@@ -48,7 +48,10 @@ _REPORTS = {
     Year.STRENGTH: "strength_2023.strength_report",
     Year.CONTRACT: "contract_2025.contract_report",
 }
-Html = Annotated[Path | None, typer.Option("--html", help="Write the report, with its charts, as one page here.")]
+Html = Annotated[
+    Path | None,
+    typer.Option("--html", callback=writable, help="Write the report, with its charts, as one page here."),
+]
 Seed = Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same figures.")]
 
 
@@ -68,7 +71,10 @@ def paper(
         typer.Option("--data", help="Data file of the full protocol, else from OVERTRICK_DATA; may be repeated."),
     ] = None,
     run: Annotated[
-        Path | None, typer.Option("--run", help="2025: where finished folds are kept; a killed run goes on.")
+        Path | None,
+        typer.Option(
+            "--run", callback=writable_folder, help="2025: where finished folds are kept; a killed run goes on."
+        ),
     ] = None,
     html: Html = None,
     seed: Seed = 1,
@@ -80,11 +86,13 @@ def paper(
     """
     options = PaperOptions(quick, seed, tuple(data or ()), run)
     report: PaperReport = import_module(f"overtrick.papers.{_REPORTS[year]}").report(options, progress_bar)
-    write_page(report, html)
-    if as_json:
-        print_json(_report_json(report))
-    else:
-        print(report_text(report), end="")
+    try:
+        write_page(report, html)
+    finally:  # hours of work are printed also where the page cannot be written
+        if as_json:
+            print_json(_report_json(report))
+        else:
+            print(report_text(report), end="")
 
 
 def write_page(report: PaperReport, html: Path | None) -> None:

@@ -9,7 +9,7 @@ import typer
 from numpy.typing import NDArray
 
 from overtrick.arrays import DealBatch, random_deals
-from overtrick.cli.console import Boards, Jobs, Json, Output, Source, print_json, progress_bar, written_to
+from overtrick.cli.console import Boards, Jobs, Json, Output, OutputFile, Source, print_json, progress_bar, written_to
 from overtrick.cli.papers import Html, Seed, table_json, write_page
 from overtrick.cli.tricks import solved
 from overtrick.core import BridgeError, Hand, Strain
@@ -129,17 +129,19 @@ def table(
     data, options = _pairs(pairs), PaperOptions(seed=seed)
     basis = (f"{len(data):,} pairs, {data.layouts} layouts each, seed {seed}.",)
     report = report_on(data, options, basis, genetics=Genetics(generations=generations), watch=progress_bar)
-    write_page(report, html)
-    if not as_json:
-        print(report_text(report), end="")
-        return
-    for each in report.tables:
-        print_json(table_json(each))
+    try:
+        write_page(report, html)
+    finally:  # the work is printed also where the page cannot be written
+        if as_json:
+            for each in report.tables:
+                print_json(table_json(each))
+        else:
+            print(report_text(report), end="")
 
 
 @strength.command()
 def pairs(
-    output: Annotated[Path, typer.Option("--output", "-o", help="The .npz file to write; a killed run goes on.")],
+    output: OutputFile,
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many random pairs.")] = 1000,
     deals: Annotated[Path | None, typer.Option("--deals", help="Take North-South of these deals instead.")] = None,
     layouts: Annotated[int, typer.Option("--layouts", min=1, help="East-West layouts a pair.")] = 100,

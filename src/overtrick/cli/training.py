@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from overtrick.cli.console import Json, complain, progress_bar, watching
+from overtrick.cli.app import INTERRUPTED
+from overtrick.cli.console import Json, complain, progress_bar, watching, writable_folder
 from overtrick.core import BridgeError
 from overtrick.nets.artifact import Artifact
 from overtrick.training.bidding.bidding_material import BiddingMaterial
@@ -32,6 +33,11 @@ Library = Annotated[
     typer.Option("--library", help="Solved deals: Ginsberg library text (.gz too) or .npz of `overtrick data deals`."),
 ]
 
+RunFolder = Annotated[
+    Path, typer.Option("--run", callback=writable_folder, help="The run's folder; a run that was stopped goes on.")
+]
+_EXPORT = typer.Option("--export", callback=writable_folder, help="Write the trained network to this folder.")
+
 
 @train.callback()
 def _train() -> None:
@@ -50,7 +56,7 @@ Vugraph = Annotated[Path | None, typer.Option("--vugraph", help="Tables of exper
 def bidding(
     recipe: Annotated[str, typer.Argument(help="A shipped recipe, such as bidding or bidding_paper, or a TOML file.")],
     auctions: Auctions,
-    run: Annotated[Path, typer.Option("--run", help="The run's folder; a run that was stopped goes on.")],
+    run: RunFolder,
     vugraph: Vugraph = None,
     trials: Annotated[
         Path | None, typer.Option("--trials", help="Calls tried out (`overtrick data trials`): learn which win more.")
@@ -60,7 +66,7 @@ def bidding(
     start_from: Annotated[
         Path | None, typer.Option("--start-from", help="Begin with the averaged weights of the run in this folder.")
     ] = None,
-    export: Annotated[Path | None, typer.Option("--export", help="Write the trained network to this folder.")] = None,
+    export: Annotated[Path | None, _EXPORT] = None,
 ) -> None:
     """Train a bidding network: the next call, and what the calls so far say about the hidden hands.
 
@@ -81,7 +87,7 @@ def bidding(
         finished = bidding_training.train(run, settings, material, watcher, start_from)
     if finished.step < settings.training.steps:
         complain(f"stopped at step {finished.step:,} of {settings.training.steps:,}; the same command goes on")
-        raise typer.Exit(1)
+        raise typer.Exit(INTERRUPTED)
     print(f"{finished.step:,} steps in {finished.seconds:,.0f} s")
     if export is not None:
         command = shlex.join(["overtrick", *sys.argv[1:]])
@@ -131,7 +137,7 @@ Most = Annotated[int | None, typer.Option("--most", min=100, help="No more than 
 @train.command()
 def contract(
     decided: Decided,
-    export: Annotated[Path, typer.Option("--export", help="Write the trained network to this folder.")],
+    export: Annotated[Path, _EXPORT],
     model: Annotated[str, typer.Option("--model", help="paper, plain, utility, or a TOML file.")] = "paper",
     epochs: Epochs = None,
     most: Most = None,
@@ -150,7 +156,10 @@ def contract(
 @train.command()
 def contract_report(
     decided: Decided,
-    run: Annotated[Path, typer.Option("--run", help="Where finished folds are kept; a killed run goes on.")],
+    run: Annotated[
+        Path,
+        typer.Option("--run", callback=writable_folder, help="Where finished folds are kept; a killed run goes on."),
+    ],
     models: Annotated[
         str, typer.Option("--models", help="Recipes: paper, plain, forest, utility, or TOML files.")
     ] = "paper,plain,forest",
@@ -237,12 +246,12 @@ def tricks(
         str, typer.Argument(help="A shipped recipe, such as four_hands, two_hands or smoke, or a TOML file.")
     ],
     library: Library,
-    run: Annotated[Path, typer.Option("--run", help="The run's folder; a run that was stopped goes on.")],
+    run: RunFolder,
     steps: Annotated[int | None, typer.Option("--steps", min=1, help="Instead of the recipe's steps.")] = None,
     start_from: Annotated[
         Path | None, typer.Option("--start-from", help="Begin with the averaged weights of the run in this folder.")
     ] = None,
-    export: Annotated[Path | None, typer.Option("--export", help="Write the trained network to this folder.")] = None,
+    export: Annotated[Path | None, _EXPORT] = None,
     teacher: Annotated[
         list[Path] | None,
         typer.Option(
@@ -251,7 +260,10 @@ def tricks(
         ),
     ] = None,
     lessons: Annotated[
-        Path | None, typer.Option("--lessons", help="Where the teachers' answers are kept; default RUN/lessons.")
+        Path | None,
+        typer.Option(
+            "--lessons", callback=writable_folder, help="Where the teachers' answers are kept; default RUN/lessons."
+        ),
     ] = None,
 ) -> None:
     """Train a trick network: from four hands, from two, or one taught by others, as the recipe says.
@@ -271,7 +283,7 @@ def tricks(
         finished = trick_training.train(run, settings, material, watcher, start_from)
     if finished.step < settings.training.steps:
         complain(f"stopped at step {finished.step:,} of {settings.training.steps:,}; the same command goes on")
-        raise typer.Exit(1)
+        raise typer.Exit(INTERRUPTED)
     if export is None:
         held = trick_training.held_out_accuracy(settings, finished.average, material.validation)
         print(f"{finished.step:,} steps; {len(material.validation):,} held-out deals: {_in_short(held)}")

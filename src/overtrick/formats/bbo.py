@@ -24,8 +24,9 @@ from overtrick.core import (
 )
 from overtrick.formats import lin
 from overtrick.formats.lin_writing import board_line
-from overtrick.formats.reading import Outcome, collect, quoted, read_lines, write_text
+from overtrick.formats.reading import Outcome, collect, quoted, read_lines
 from overtrick.formats.results import derived_result
+from overtrick.storage import write_text
 
 VIEWER = "https://www.bridgebase.com/tools/handviewer.html"
 

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import IO, Any, TypeAlias
 
 from overtrick.core import Board, BridgeError, Deal, ParseError, Record
-from overtrick.formats.reading import Outcome, decode_lines, open_binary, quoted, unbroken, write_text
+from overtrick.formats.reading import Outcome, decode_lines, open_binary, quoted, unbroken
+from overtrick.storage import write_text
 
 FORMATS = {
     "pbn": (".pbn",),

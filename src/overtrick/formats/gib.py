@@ -18,9 +18,8 @@ from overtrick.formats.reading import (
     quoted,
     read_lines,
     unbroken,
-    write_bytes,
-    write_text,
 )
+from overtrick.storage import write_bytes, write_text
 
 _STRAINS = tuple(reversed(Strain))  # notrump, then spades down to clubs
 _TEXT_LEADERS = (Seat.SOUTH, Seat.EAST, Seat.NORTH, Seat.WEST)

@@ -29,7 +29,8 @@ from overtrick.core import (
     board_dealer,
     board_vulnerability,
 )
-from overtrick.formats.reading import Outcome, collect, quoted, read_lines, require_one_dealer, write_text
+from overtrick.formats.reading import Outcome, collect, quoted, read_lines, require_one_dealer
+from overtrick.storage import write_text
 
 VERSION = 1
 

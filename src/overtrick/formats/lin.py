@@ -28,8 +28,9 @@ from overtrick.core import (
 )
 from overtrick.formats.lin_stream import KNOWN_KEYS, LinField, LinMatch, split_boards, tokens
 from overtrick.formats.lin_writing import write_records
-from overtrick.formats.reading import Outcome, collect, quoted, read_lines, write_text
+from overtrick.formats.reading import Outcome, collect, quoted, read_lines
 from overtrick.formats.results import derived_result
+from overtrick.storage import write_text
 
 CALL = re.compile(r"([1-7]\s?(?:NT|[CDHSN♣♦♥♠])|XX|REDBL|RDBL|RD|R|DBL|X|D|PASS|P|-)([!*]*)[\s,]*", re.IGNORECASE)
 _CARD = re.compile(r"([CDHS♣♦♥♠]\s?(?:10|[2-9TJQKA]))[\s,]*", re.IGNORECASE)

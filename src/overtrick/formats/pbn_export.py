@@ -7,7 +7,7 @@ from pathlib import Path
 from overtrick.core import PASS, BridgeError, Call, Contract, DDTable, Note, Record, Result, Seat, Strain, tricks_of
 from overtrick.formats.pbn_games import MANDATORY_TAGS, tag_pair
 from overtrick.formats.pbn_sections import ALERT, TRICKS_DECLARERS, TRICKS_STRAINS
-from overtrick.formats.reading import write_text
+from overtrick.storage import write_text
 
 _HEADER = "% PBN 2.1\n% EXPORT\n"
 _RESULT_TABLE = r"Declarer;Denomination\2R;Result\2R"

@@ -50,19 +50,6 @@ def open_binary(path: Path | str) -> IO[bytes]:
         raise BridgeError(f"expected the name of a file, got {str(path)!r}") from None
 
 
-def write_text(text: str, path: Path | str) -> None:
-    """Write a text file in UTF-8, packed when its name ends in `.gz`."""
-    write_bytes(text.encode(errors="replace"), path)
-
-
-def write_bytes(data: bytes, path: Path | str) -> None:
-    """Write a file, packed when its name ends in `.gz`."""
-    try:
-        Path(path).write_bytes(gzip.compress(data, mtime=0) if str(path).endswith(".gz") else data)
-    except OSError as error:
-        raise BridgeError(f"cannot write {path}: {error.strerror or error}") from None
-
-
 def decode_lines(file: Iterable[bytes], source: str | None = None) -> Iterator[str]:
     """Text lines from lines of bytes in UTF-8, UTF-16 with its mark, or else Latin-1 (which old files are in)."""
     lines = iter(file)

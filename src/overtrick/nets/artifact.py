@@ -6,7 +6,6 @@ with the answers they must give, which are replayed when the network is loaded.
 """
 
 import hashlib
-import io
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -17,7 +16,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from overtrick.arrays.npz import load_arrays, save_arrays
 from overtrick.core import BridgeError
+from overtrick.storage import locked, make_folder, write_errors, write_text
 
 Arrays = Mapping[str, NDArray[Any]]
 
@@ -25,6 +26,8 @@ TOLERANCE = 1e-4
 """How far a probability may lie from its golden answer: another BLAS adds up in another order."""
 MOST_NETWORKS = 4
 """Networks of one kind, of at most 10 MB each, that stay loaded: the shipped ones, and those of two folders more."""
+
+_NEW = ".new"
 
 
 class ArtifactError(BridgeError):
@@ -43,31 +46,37 @@ class Artifact:
     """Inputs, and the probabilities they must give."""
 
     def save(self, folder: Path) -> None:
-        """Write the folder; weights are stored as they are, so give float16 where that is enough."""
-        folder.mkdir(parents=True, exist_ok=True)
-        packed = io.BytesIO()
-        np.savez_compressed(packed, **self.weights)  # type: ignore[arg-type]
-        (folder / "weights.npz").write_bytes(packed.getvalue())
-        card = {**self.card, "sha256": hashlib.sha256(packed.getvalue()).hexdigest()}
-        _write_json(folder / "config.json", {"kind": self.kind, **self.config})
-        _write_json(folder / "card.json", card)
-        np.savez_compressed(folder / "golden.npz", inputs=self.golden[0], answers=self.golden[1])
+        """Write the folder; weights are stored as they are, so give float16 where that is enough.
+
+        All files are written under new names first, the card last; from then on the new network is the one that is
+        read, also where a kill comes before they have their names.
+        """
+        make_folder(folder)
+        with locked(folder / "artifact.lock", str(folder)):
+            save_arrays(folder / f"weights.npz{_NEW}", self.weights)
+            save_arrays(folder / f"golden.npz{_NEW}", {"inputs": self.golden[0], "answers": self.golden[1]})
+            _write_json(folder / f"config.json{_NEW}", {"kind": self.kind, **self.config})
+            digest = hashlib.sha256((folder / f"weights.npz{_NEW}").read_bytes()).hexdigest()
+            _write_json(folder / f"card.json{_NEW}", {**self.card, "sha256": digest})
+            with write_errors(folder):
+                for name in ("weights.npz", "golden.npz", "config.json", "card.json"):
+                    (folder / f"{name}{_NEW}").replace(folder / name)
 
     @classmethod
     def load(cls, folder: Traversable, *kinds: str) -> "Artifact":
         """Read and check a folder; ArtifactError with the reason when it is damaged or of none of these kinds."""
-        config, card = _read_json(folder / "config.json"), _read_json(folder / "card.json")
+        config, card = (_read_json(_newest(folder, name)) for name in ("config.json", "card.json"))
         kind = config.get("kind")
         if not isinstance(kind, str) or kind not in kinds:
             wanted = " or ".join(map(repr, kinds))
             raise ArtifactError(f"expected a network of kind {wanted} in {folder}, got {kind!r}")
-        data = _read_bytes(folder / "weights.npz")
+        data = _read_bytes(_newest(folder, "weights.npz"))
         digest = hashlib.sha256(data).hexdigest()
         if digest != card.get("sha256"):
             raise ArtifactError(
                 f"{folder / 'weights.npz'} is damaged: checksum {digest[:12]}…, its card says otherwise"
             )
-        golden = _read_arrays(_read_bytes(folder / "golden.npz"), folder / "golden.npz")
+        golden = _read_arrays(_read_bytes(_newest(folder, "golden.npz")), folder / "golden.npz")
         if not {"inputs", "answers"} <= golden.keys():
             raise ArtifactError(f"expected inputs and answers in {folder / 'golden.npz'}, got {sorted(golden)}")
         weights = _read_arrays(data, folder / "weights.npz")
@@ -86,8 +95,14 @@ class Artifact:
             raise ArtifactError(f"the network misses its golden answers by {off:g}, more than {TOLERANCE:g}")
 
 
+def _newest(folder: Traversable, name: str) -> Traversable:
+    """A file of the folder, or the new one, where the new card is there but a kill came before they had their names."""
+    new = folder / f"{name}{_NEW}"
+    return new if new.is_file() and (folder / f"card.json{_NEW}").is_file() else folder / name
+
+
 def _write_json(path: Path, data: Mapping[str, Any]) -> None:
-    path.write_text(json.dumps(data, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    write_text(json.dumps(data, indent=2, ensure_ascii=False) + "\n", path)
 
 
 def _read_bytes(path: Traversable) -> bytes:
@@ -109,7 +124,6 @@ def _read_json(path: Traversable) -> dict[str, Any]:
 
 def _read_arrays(data: bytes, path: Traversable) -> dict[str, NDArray[Any]]:
     try:
-        with np.load(io.BytesIO(data), allow_pickle=False) as file:
-            return dict(file)
-    except (ValueError, OSError, KeyError, EOFError) as error:
-        raise ArtifactError(f"expected arrays in {path}: {error}") from None
+        return load_arrays(data, "arrays", path)
+    except BridgeError as error:
+        raise ArtifactError(error.message) from None

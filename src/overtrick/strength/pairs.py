@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import DealBatch, Holdings, holdings_of_masks, tabulate
+from overtrick.arrays.npz import load_arrays, save_arrays
 from overtrick.core import BridgeError, Hand, ParseError, Strain
 from overtrick.formats.reading import read_lines
 from overtrick.hands import holdings as suit
@@ -96,19 +97,18 @@ class SolvedPairs:
         parts: dict[str, Any] = {"holdings": self.holdings, "tricks": self.tricks, "layouts": self.layouts}
         if self.theirs is not None:
             parts["theirs"] = self.theirs
-        np.savez_compressed(path, **parts)
+        save_arrays(path, parts)
 
     @classmethod
     def load(cls, path: Path) -> "SolvedPairs":
         """Read pairs from our `.npz`, or from `north;south;NC;ND;NH;NS;NN;SC;SD;SH;SS;SN` lines (also packed)."""
         if path.suffix != ".npz":
             return _read_table(path)
+        file = load_arrays(path, "solved pairs")
         try:
-            with np.load(path, allow_pickle=False) as file:
-                theirs = file.get("theirs")
-                return cls(file["holdings"], file["tricks"], int(file["layouts"]), theirs)
-        except (OSError, ValueError, KeyError) as error:
-            raise BridgeError(f"expected a file of solved pairs, {path} is not one: {error}") from None
+            return cls(file["holdings"], file["tricks"], int(file["layouts"]), file.get("theirs"))
+        except (TypeError, KeyError) as error:
+            raise BridgeError(f"expected solved pairs (holdings, tricks, layouts) in {path}: {error}") from None
 
 
 def _stops(holding: int) -> bool:

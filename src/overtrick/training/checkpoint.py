@@ -1,22 +1,26 @@
-"""A run's folder: the settings it was started with, its last checkpoint, its log."""
+"""A run's folder: the settings it was started with, its last two checkpoints, its log."""
 
 import json
-import os
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 import jax
 import numpy as np
+from numpy.typing import NDArray
 
+from overtrick.arrays.npz import load_arrays
 from overtrick.core import BridgeError
+from overtrick.storage import locked, make_folder, whole_file, write_errors, write_text
 from overtrick.training.recipe import differences
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-CHECKPOINT, SETTINGS, LOG = "checkpoint.npz", "run.json", "log.jsonl"
+CHECKPOINT, PREVIOUS, SETTINGS, LOG = "checkpoint.npz", "checkpoint.previous.npz", "run.json", "log.jsonl"
 
 
 class Material(Protocol):
@@ -27,38 +31,62 @@ class Material(Protocol):
 
 
 def save(folder: Path, trees: Mapping[str, Any], seconds: float) -> None:
-    """Write the checkpoint so that a kill at any moment leaves a whole one."""
+    """Write the checkpoint so that a kill at any moment leaves a whole one; the one before is kept too."""
     leaves: dict[str, Any] = {str(number): np.asarray(leaf) for number, leaf in enumerate(jax.tree.leaves(trees))}
-    with (folder / "checkpoint.unfinished").open("wb") as file:
+    with whole_file(folder / CHECKPOINT, previous=folder / PREVIOUS) as file:
         np.savez(file, seconds=np.float64(seconds), **leaves)
-        file.flush()
-        os.fsync(file.fileno())
-    (folder / "checkpoint.unfinished").replace(folder / CHECKPOINT)
+
+
+def is_in(folder: Path) -> bool:
+    """Whether a run in this folder has written a checkpoint."""
+    return (folder / CHECKPOINT).exists() or (folder / PREVIOUS).exists()
 
 
 def restore(folder: Path, like: Mapping[str, Any]) -> tuple[dict[str, Any], float]:
-    """The trees of a checkpoint, in the shape of `like`, and the seconds they took."""
+    """The trees of the last whole checkpoint, in the shape of `like`, and the seconds they took."""
+    path, stored = _last_whole(folder)
     leaves, shape = jax.tree.flatten(like)
     try:
-        with np.load(folder / CHECKPOINT, allow_pickle=False) as stored:
-            arrays, seconds = [stored[str(number)] for number in range(len(leaves))], float(stored["seconds"])
-    except (OSError, ValueError, KeyError, EOFError) as error:
-        raise BridgeError(f"expected a checkpoint of this recipe in {folder / CHECKPOINT}: {error}") from None
+        arrays, seconds = [stored[str(number)] for number in range(len(leaves))], float(stored["seconds"])
+    except (KeyError, TypeError) as error:
+        raise BridgeError(f"expected a checkpoint of this recipe in {path}: {error}") from None
     for old, new in zip(leaves, arrays, strict=True):
         if old.shape != new.shape:
-            raise BridgeError(f"expected {old.shape} in {folder / CHECKPOINT}, got an array of {new.shape}")
+            raise BridgeError(f"expected {old.shape} in {path}, got an array of {new.shape}")
     trees: dict[str, Any] = jax.device_put(jax.tree.unflatten(shape, arrays))
     return trees, seconds
 
 
-def open_run(folder: Path, recipe: "DataclassInstance", material: Material) -> None:
-    """Make the folder, or see that the run in it has the same settings and deals."""
+def _last_whole(folder: Path) -> tuple[Path, dict[str, NDArray[Any]]]:
+    """The last checkpoint or, where it is damaged, the one before, which is said on standard error."""
+    last, previous = folder / CHECKPOINT, folder / PREVIOUS
+    try:
+        return last, load_arrays(last, "a checkpoint")
+    except BridgeError as error:
+        if not previous.exists():
+            raise
+        print(f"overtrick: {error}; going on from {PREVIOUS}, the one before", file=sys.stderr)
+        return previous, load_arrays(previous, "a checkpoint")
+
+
+@contextmanager
+def open_run(folder: Path, recipe: "DataclassInstance", material: Material) -> Iterator[None]:
+    """Make the folder, or see that the run in it has the same settings and deals; no other run may use it meanwhile."""
+    make_folder(folder)
+    with locked(folder / "run.lock", str(folder)):
+        _check_settings(folder, recipe, material)
+        if is_in(folder) and _last_whole(folder)[0] != folder / CHECKPOINT:  # a damaged one is not kept in its place
+            with write_errors(folder):
+                (folder / PREVIOUS).replace(folder / CHECKPOINT)
+        yield
+
+
+def _check_settings(folder: Path, recipe: "DataclassInstance", material: Material) -> None:
     settings = json.loads(json.dumps({"recipe": asdict(recipe), "deals": material.checksum(), **material.describe()}))
     stored = folder / SETTINGS
     try:
-        folder.mkdir(parents=True, exist_ok=True)
         if not stored.exists():
-            stored.write_text(json.dumps(settings, indent=2) + "\n", encoding="utf-8")
+            write_text(json.dumps(settings, indent=2) + "\n", stored)
             return
         before = json.loads(stored.read_text(encoding="utf-8"))
         changed = [
@@ -93,7 +121,7 @@ def trim_log(folder: Path, step: int) -> None:
     path = folder / LOG
     if path.exists():
         lines = [line for line in path.read_text(encoding="utf-8").splitlines() if _step_of(line) <= step]
-        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        write_text("".join(f"{line}\n" for line in lines), path)
 
 
 def _step_of(line: str) -> float:

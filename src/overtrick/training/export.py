@@ -8,7 +8,6 @@ import jax
 import numpy as np
 
 from overtrick import __version__
-from overtrick.core import BridgeError
 from overtrick.nets.artifact import Artifact
 from overtrick.training.loop import Run
 from overtrick.training.recipe import Recipe
@@ -31,7 +30,4 @@ def export_run(folder: Path, recipe: Recipe, run: Run, artifact: Artifact) -> No
         "date": date.today().isoformat(),
         "versions": {"overtrick": __version__, "jax": jax.__version__, "numpy": np.__version__},
     }
-    try:
-        replace(artifact, card=card).save(folder)
-    except OSError as error:
-        raise BridgeError(f"cannot write {folder}: {error.strerror or error}") from None
+    replace(artifact, card=card).save(folder)

@@ -12,6 +12,7 @@ import numpy as np
 
 from overtrick.core import BridgeError
 from overtrick.nets.parameters import Params
+from overtrick.storage import append_line
 from overtrick.training import checkpoint
 from overtrick.training.optimizer import start
 from overtrick.training.step import Trees
@@ -65,11 +66,11 @@ class Run:
 def take_up(folder: Path, params: Params, start_from: Path | None = None) -> Run:
     """The run in a folder, or a fresh one with these parameters or those of another run."""
     if start_from is not None:
-        if not (start_from / checkpoint.CHECKPOINT).exists():
+        if not checkpoint.is_in(start_from):
             raise BridgeError(f"expected a run to start from, and there is no checkpoint in {start_from}")
         params = jax.device_get(take_up(start_from, params).average)
     trees = {"params": params, "average": jax.tree.map(np.copy, params), "optimizer": start(params)}
-    if not (folder / checkpoint.CHECKPOINT).exists():
+    if not checkpoint.is_in(folder):
         return Run(0, 0.0, jax.device_put(trees))
     trees, seconds = checkpoint.restore(folder, trees)
     return Run(int(trees["optimizer"]["step"]), seconds, trees)
@@ -103,7 +104,7 @@ def take_steps(
         is_last = step == schedule.steps
         if is_last or step % schedule.evaluate_every == 0:
             noted = note(step, time.monotonic() - begin, recent, trees["average"])
-            _log(folder, noted)
+            append_line(folder / checkpoint.LOG, json.dumps(noted.as_dict()))
             watcher.noted(noted)
             recent = []
         stopping = not is_last and watcher.should_stop()
@@ -112,8 +113,3 @@ def take_steps(
         if stopping:
             break
     return Run(step, time.monotonic() - begin, trees)
-
-
-def _log(folder: Path, note: RunNote) -> None:
-    with (folder / checkpoint.LOG).open("a", encoding="utf-8") as file:
-        file.write(json.dumps(note.as_dict()) + "\n")

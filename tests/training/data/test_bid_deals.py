@@ -116,7 +116,8 @@ def test_other_seeds_other_cards_and_foreign_files_are_refused(
     with pytest.raises(BridgeError, match=r"got those of seed 7 and .*weak.yaml"):
         make_auctions(finished, 60, cards[:1], seed=7)
     prints = [System.load(name).fingerprint for name in cards]
-    RowWriter.beside(tmp_path / "a.npz", {"seed": 4, "systems": cards, "cards": prints}).resume()
+    with RowWriter.beside(tmp_path / "a.npz", {"seed": 4, "systems": cards, "cards": prints}):
+        pass
     with pytest.raises(BridgeError, match=r"systems was \[.*\] and is now \[.*; cards was"):
         make_auctions(tmp_path / "a.npz", 20, cards[::-1], seed=4)
     (tmp_path / "b.npz").write_bytes(b"nonsense")

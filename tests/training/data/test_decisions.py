@@ -100,7 +100,8 @@ def test_a_killed_run_goes_on_to_the_same_file(
 
 def test_other_settings_and_foreign_files_are_refused(bid: BidDeals, tmp_path: Path) -> None:
     settings = {"partner_kept": False, "seed": 1, "boards": 24, "systems": bid.names, "auctions": bid.checksum()}
-    RowWriter.beside(tmp_path / "d.npz", settings).resume()
+    with RowWriter.beside(tmp_path / "d.npz", settings):
+        pass
     with pytest.raises(BridgeError, match="partner_kept was False and is now True; seed was 1 and is now 2; remove it"):
         make_decided(tmp_path / "d.npz", bid, 24, partner_kept=True, seed=2)
     with pytest.raises(BridgeError, match="auctions was"):

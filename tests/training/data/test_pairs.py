@@ -61,7 +61,8 @@ def test_a_killed_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
 )
 def test_a_run_with_other_settings_is_refused(tmp_path: Path, changed: dict[str, Any]) -> None:
     begun = Labelling(layouts=3)
-    RowWriter.beside(tmp_path / "p.npz", asdict(begun)).resume()
+    with RowWriter.beside(tmp_path / "p.npz", asdict(begun)):
+        pass
     ((name, value),) = changed.items()
     with pytest.raises(BridgeError, match=f"{name} was {getattr(begun, name)} and is now {value}; remove it"):
         label_pairs(random_pairs(2, 3), tmp_path / "p.npz", replace(begun, **{name: value}), points_as_tricks)

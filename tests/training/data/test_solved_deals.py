@@ -44,9 +44,8 @@ def test_a_killed_run_goes_on_without_solving_again(finished: Path, tmp_path: Pa
     rows = np.zeros(CHUNK, ROW)
     rows["hands"] = before.deals.masks[:CHUNK]
     rows["tricks"] = 7  # marks what was there before
-    writer = RowWriter.beside(path, {"seed": 7})
-    writer.resume()
-    writer.append(rows.tobytes())
+    with RowWriter.beside(path, {"seed": 7}) as writer:
+        writer.append(rows.tobytes())
     partial.write_bytes(partial.read_bytes() + b"cut short")
     told: list[int] = []
     solved = make_labels(path, 3, seed=7, progress=told.append)
@@ -68,7 +67,8 @@ def test_a_finished_file_grows_and_is_left_alone_when_it_has_enough(finished: Pa
 def test_another_seed_or_a_foreign_file_is_refused(finished: Path, tmp_path: Path) -> None:
     with pytest.raises(BridgeError, match=r"expected the deals of seed 4 in .*, got those of seed 7"):
         make_labels(finished, 20, seed=4)
-    RowWriter.beside(tmp_path / "a.npz", {"seed": 3}).resume()
+    with RowWriter.beside(tmp_path / "a.npz", {"seed": 3}):
+        pass
     with pytest.raises(BridgeError, match="seed was 3 and is now 4; remove it"):
         make_labels(tmp_path / "a.npz", 20, seed=4)
     (tmp_path / "b.npz").write_bytes(b"nonsense")

@@ -1,4 +1,4 @@
-"""The writer of rows: what is settled stays, what was cut short goes, other settings are refused."""
+"""The writer of rows: what is settled stays, what was cut short goes, other settings and a second run are refused."""
 
 import json
 from pathlib import Path
@@ -6,82 +6,96 @@ from pathlib import Path
 import pytest
 
 from overtrick import BridgeError
-from overtrick.training.data.writer import RowWriter, save_arrays
+from overtrick.training.data.writer import RowWriter
 
 SETTINGS = {"seed": 1, "systems": ("sayc", "acol")}
 
 
-def begun(path: Path) -> RowWriter:
-    writer = RowWriter.beside(path, SETTINGS)
-    writer.resume()
-    return writer
+def settle(path: Path, *rows: bytes) -> None:
+    """A run that was killed after these rows."""
+    with RowWriter.beside(path, SETTINGS) as writer:
+        for each in rows:
+            writer.append(each)
+
+
+def complete(path: Path, count: int) -> tuple[bytes, list[int], list[int]]:
+    """The rows of tasks 0, 1, …; which of them were done, and what was reported."""
+    done: list[int] = []
+    reported: list[int] = []
+
+    def work(task: int) -> bytes:
+        done.append(task)
+        return str(task).encode()
+
+    with RowWriter.beside(path, SETTINGS) as writer:
+        writer.complete(work, range(count), lambda task: 10, progress=reported.append)
+        return writer.rows.read_bytes(), done, reported
+
+
+@pytest.fixture(autouse=True)
+def _in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("overtrick.training.data.writer.in_order", lambda work, tasks, workers: map(work, tasks))
 
 
 def test_settled_rows_stay_and_torn_ones_go(tmp_path: Path) -> None:
-    writer = begun(tmp_path / "a")
-    writer.append(b"one")
-    writer.append(b"three")
-    with writer.rows.open("ab") as file:
+    settle(tmp_path / "a", b"one", b"three")
+    with (tmp_path / "a.partial").open("ab") as file:
         file.write(b"killed in the middle of a ta")
-    again = begun(tmp_path / "a")
-    assert (again.tasks, again.bytes, again.rows.read_bytes()) == (2, 8, b"onethree")
-    again.remove()
+    with RowWriter.beside(tmp_path / "a", SETTINGS) as writer:
+        assert (writer.tasks, writer.bytes, writer.rows.read_bytes()) == (2, 8, b"onethree")
+        writer.append(b"five")
+        assert writer.rows.read_bytes() == b"onethreefive"
+        writer.remove()
     assert not list(tmp_path.iterdir())
 
 
 def test_only_the_tasks_that_are_left_are_done(tmp_path: Path) -> None:
-    begun(tmp_path / "a").append(b"0")
-    asked: list[int] = []
-
-    def work(task: int) -> bytes:
-        asked.append(task)
-        return str(task).encode()
-
-    told: list[int] = []
-    writer = RowWriter.beside(tmp_path / "a", SETTINGS)
-    writer.complete(work, range(4), lambda task: 10, progress=told.append)
-    assert writer.rows.read_bytes() == b"0123"
-    assert (asked, told) == ([1, 2, 3], [10, 10, 10, 10])
+    settle(tmp_path / "a", b"0")
+    assert complete(tmp_path / "a", 4) == (b"0123", [1, 2, 3], [10, 10, 10, 10])
 
 
 def test_rows_shorter_than_the_header_says_are_made_again(tmp_path: Path) -> None:
-    writer = begun(tmp_path / "a")
-    writer.append(b"0")
-    writer.append(b"1")
-    writer.rows.write_bytes(b"0")  # the machine lost power before the rows were on the disk
-    writer = RowWriter.beside(tmp_path / "a", SETTINGS)
-    writer.complete(lambda task: str(task).encode(), range(3), lambda task: 1)
-    assert writer.rows.read_bytes() == b"012"
+    settle(tmp_path / "a", b"0", b"1")
+    (tmp_path / "a.partial").write_bytes(b"0")  # the disk has lost some
+    assert complete(tmp_path / "a", 3)[0] == b"012"
 
 
 def test_other_settings_are_refused_by_name(tmp_path: Path) -> None:
-    begun(tmp_path / "a").append(b"one")
-    with pytest.raises(BridgeError, match=r"other settings: seed was 1 and is now 2; remove it and a\.partial\.json"):
-        RowWriter.beside(tmp_path / "a", {**SETTINGS, "seed": 2}).resume()
-    with pytest.raises(BridgeError, match="strains was not set and is now all"):
-        RowWriter.beside(tmp_path / "a", {**SETTINGS, "strains": "all"}).resume()
+    settle(tmp_path / "a", b"one")
+    with (
+        pytest.raises(BridgeError, match=r"other settings: seed was 1 and is now 2; remove it and a\.partial\.json"),
+        RowWriter.beside(tmp_path / "a", {**SETTINGS, "seed": 2}),
+    ):
+        pass
+    with (
+        pytest.raises(BridgeError, match="strains was not set and is now all"),
+        RowWriter.beside(tmp_path / "a", {**SETTINGS, "strains": "all"}),
+    ):
+        pass
     assert (tmp_path / "a.partial").read_bytes() == b"one"
 
 
 def test_rows_without_settings_are_refused(tmp_path: Path) -> None:
-    begun(tmp_path / "a").append(b"one")
+    settle(tmp_path / "a", b"one")
     header = tmp_path / "a.partial.json"
     header.write_text(json.dumps([1]))
     with pytest.raises(BridgeError, match="expected the settings of"):
-        begun(tmp_path / "a")
+        settle(tmp_path / "a")
     header.unlink()
     with pytest.raises(BridgeError, match=r"there is no a\.partial\.json; remove it"):
-        begun(tmp_path / "a")
+        settle(tmp_path / "a")
 
 
-def test_a_file_is_whole_or_as_it_was(tmp_path: Path) -> None:
-    save_arrays(tmp_path / "a.npz", {"numbers": [1, 2]})
-    before = (tmp_path / "a.npz").read_bytes()
+def test_a_second_run_on_the_same_file_is_refused_while_the_first_is_at_work(tmp_path: Path) -> None:
+    with RowWriter.beside(tmp_path / "a", SETTINGS) as writer:
+        writer.append(b"one")
+        with pytest.raises(BridgeError, match=r"another run is writing .*a; wait for its end"):
+            settle(tmp_path / "a", b"two")
+    settle(tmp_path / "a", b"two")
+    assert (tmp_path / "a.partial").read_bytes() == b"onetwo"
 
-    class Broken:
-        def __array__(self) -> None:
-            raise KeyboardInterrupt
 
-    with pytest.raises(KeyboardInterrupt):
-        save_arrays(tmp_path / "a.npz", {"numbers": [3], "more": Broken()})
-    assert (tmp_path / "a.npz").read_bytes() == before
+def test_a_run_that_fails_before_its_first_row_leaves_nothing(tmp_path: Path) -> None:
+    with pytest.raises(KeyboardInterrupt), RowWriter.beside(tmp_path / "a", SETTINGS):
+        raise KeyboardInterrupt
+    assert not list(tmp_path.iterdir())

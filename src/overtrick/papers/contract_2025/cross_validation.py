@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from sklearn.ensemble import RandomForestClassifier
 
 from overtrick.contract.decisions import CHOICES
 from overtrick.core import BridgeError
+from overtrick.storage import append_line, locked, make_folder
 from overtrick.training.contract.contract_material import LabelledDecisions, stratified_folds
 from overtrick.training.contract.contract_measures import Measures, measure
 from overtrick.training.contract.contract_recipe import ContractRecipe
@@ -57,21 +59,26 @@ def cross_validate(
 
     With a `share` such as (0, 2), every second fold only: the other half is another process's, in the same folder.
     """
-    log = folder / "folds.jsonl"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        done = _read(log, _settings(data, plan))
-    except OSError as error:
-        raise BridgeError(f"cannot use {folder}: {error.strerror or error}") from None
+    make_folder(folder)
+    with locked(folder / f"share-{share[0] + 1}-of-{share[1]}.lock", str(folder)):
+        return _validate_share(folder / "folds.jsonl", data, plan, progress, share)
+
+
+def _validate_share(
+    log: Path,
+    data: LabelledDecisions,
+    plan: ValidationPlan,
+    progress: Callable[[str], None] | None,
+    share: tuple[int, int],
+) -> list[Validated]:
+    done = _read(log, _settings(data, plan))
     known = {(each.model, each.repeat, each.fold) for each in done}
     for number, (model, repeat, fold) in enumerate(plan.jobs()):
         if (model, repeat, fold) in known or number % share[1] != share[0]:
             continue
         each = _validate(data, plan, model, repeat, fold, progress)
         done.append(each)
-        with log.open("a", encoding="utf-8") as file:
-            entry = {"model": model, "repeat": repeat, "fold": fold, **each.measures.as_dict()}
-            file.write(json.dumps(entry) + "\n")
+        append_line(log, json.dumps({"model": model, "repeat": repeat, "fold": fold, **each.measures.as_dict()}))
         if progress:
             progress(
                 f"{model} fold {fold + 1}: accuracy {each.measures.accuracy:.4f}, {each.measures.imps:+.3f} IMPs\n"
@@ -110,21 +117,23 @@ def _settings(data: LabelledDecisions, plan: ValidationPlan) -> dict[str, Any]:
 
 
 def _read(log: Path, settings: dict[str, Any]) -> list[Validated]:
-    """What is known of an earlier run with the same settings; a line cut short by a kill is left out."""
-    if not log.exists():
-        log.write_text(json.dumps(settings) + "\n", encoding="utf-8")
+    """What is known of an earlier run with the same settings; the fold of a damaged line is done again."""
+    if not log.exists() or not log.stat().st_size:
+        append_line(log, json.dumps(settings))
         return []
-    first, *lines = log.read_text(encoding="utf-8").splitlines()
-    if changed := differences(json.loads(first), settings):
+    first, *lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
+    try:
+        changed = differences(json.loads(first), settings)
+    except (ValueError, AttributeError, TypeError):
+        raise BridgeError(f"expected the settings of a cross-validation in {log}, got something else") from None
+    if changed:
         raise BridgeError(f"the cross-validation in {log} has other settings: {'; '.join(changed)}")
     done = []
     for line in lines:
-        try:
+        with suppress(ValueError, AttributeError, KeyError, TypeError):
             entry = json.loads(line)
-        except ValueError:
-            continue
-        model, repeat, fold = (entry.pop(name) for name in ("model", "repeat", "fold"))
-        done.append(Validated(model, repeat, fold, Measures(**entry)))
+            model, repeat, fold = (entry.pop(name) for name in ("model", "repeat", "fold"))
+            done.append(Validated(model, repeat, fold, Measures(**entry)))
     return done
 
 

@@ -56,7 +56,7 @@ def load_run(folder: Path, recipe: BiddingRecipe, start_from: Path | None = None
     """
     net, seed = asdict(recipe.net), recipe.training.seed
     fresh = bidding_jax.init(net, seed)
-    if not recipe.training.reader_only or (folder / checkpoint.CHECKPOINT).exists():
+    if not recipe.training.reader_only or checkpoint.is_in(folder):
         return take_up(folder, fresh, start_from)
     if start_from is None:
         raise BridgeError("expected a run to start from, to which a reader of the hidden hands is added")
@@ -85,8 +85,6 @@ def train(
     validation = held_out(material.cards[Part.VALIDATION], recipe.training.held_out, recipe)
     if not validation:
         raise BridgeError("expected held-out auctions, got none: too few deals")
-    checkpoint.open_run(folder, recipe, material)
-    run = load_run(folder, recipe, start_from)
 
     def take(trees: Trees, pieces: Pieces) -> tuple[Trees, Tally]:
         return take_step(recipe.training, trees, pieces)
@@ -97,7 +95,9 @@ def train(
             held["gained"] = gained(average, course.trials.held_out)
         return BiddingNote(step, recipe.training.steps, course.epoch(step), seconds, means(recent), held)
 
-    return take_steps(folder, run, recipe.training, course.steps(run.step), take, note, watcher)
+    with checkpoint.open_run(folder, recipe, material):
+        run = load_run(folder, recipe, start_from)
+        return take_steps(folder, run, recipe.training, course.steps(run.step), take, note, watcher)
 
 
 def export(run: Run, recipe: BiddingRecipe, material: BiddingMaterial, folder: Path, command: str) -> BiddingReport:

@@ -93,10 +93,7 @@ def train_and_export(
         "metrics": measures.as_dict(),
         "date": date.today().isoformat(),
     }
-    try:
-        Artifact(KIND, config, stored, card, (inputs, net.probabilities(inputs))).save(folder)
-    except OSError as error:
-        raise BridgeError(f"cannot write {folder}: {error.strerror or error}") from None
+    Artifact(KIND, config, stored, card, (inputs, net.probabilities(inputs))).save(folder)
     return measures
 
 

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from overtrick.arrays import DealBatch, concatenate
 from overtrick.arrays.auctions import LONGEST, NO_CALL, AuctionBatch, Bytes
+from overtrick.arrays.npz import load_arrays, save_arrays
 from overtrick.core import Auction, BridgeError, Record, Vulnerability
 from overtrick.hands.cells import Shown, stated
 from overtrick.parallel import executor, in_order
@@ -22,7 +23,7 @@ from overtrick.systems.engine.boards import BoardBatch
 from overtrick.systems.engine.tree import Node
 from overtrick.systems.system import System
 from overtrick.systems.table import BATCH_NODES, Table
-from overtrick.training.data.writer import Progress, RowWriter, save_arrays
+from overtrick.training.data.writer import Progress, RowWriter
 
 CHUNK = 1000
 """Boards that are dealt together."""
@@ -122,8 +123,7 @@ def make_auctions(
     ]  # what is wrong with a card is said before the work begins
     if path.exists() and len(_read_finished(path, names, seed)) >= count:
         return load(path)
-    writer = RowWriter.beside(path, {"seed": seed, "systems": names, "cards": cards})
-    try:
+    with RowWriter.beside(path, {"seed": seed, "systems": names, "cards": cards}) as writer:
         settled = _resume(writer, path, names, seed)
         if progress:
             progress(min(settled, count))
@@ -137,8 +137,6 @@ def make_auctions(
                 writer.append(rows.tobytes())
         _save(path, np.fromfile(writer.rows, ROW)[:count], names, seed)
         writer.remove()
-    except OSError as error:
-        raise BridgeError(f"cannot write {path}: {error.strerror or error}") from None
     return load(path)
 
 
@@ -257,7 +255,6 @@ def _numbers(shown: Shown) -> list[tuple[int, int]]:
 
 def _resume(writer: RowWriter, finished: Path, names: tuple[str, ...], seed: int) -> int:
     """Boards that need not be bid again: whole chunks of an earlier run, or else of the finished file."""
-    writer.resume()
     from_finished = not writer.bytes and finished.exists()
     if from_finished:
         writer.append(_read_finished(finished, names, seed).tobytes())
@@ -292,17 +289,17 @@ def _read_finished(path: Path, names: tuple[str, ...], seed: int) -> NDArray[np.
 
 def _read(path: Path) -> tuple[NDArray[np.void], tuple[str, ...], int]:
     """The rows, the names of the cards and the seed of a finished file."""
+    file = load_arrays(path, "auctions (calls, shown, owners …)")
     try:
-        with np.load(path, allow_pickle=False) as file:
-            calls, shown = file["calls"], file["shown"]
-            rows = np.zeros(len(calls), ROW)
-            rows["calls"] = NO_CALL
-            rows["calls"][:, : calls.shape[1]] = calls
-            rows["shown"] = np.moveaxis(shown, -1, 0)
-            for name in ("owners", "dealer", "vulnerability", "systems"):
-                rows[name] = file[name]
-            return rows, tuple(map(str, file["names"])), int(file["seed"])
-    except (OSError, ValueError, KeyError, EOFError, TypeError, IndexError) as error:
+        calls, shown = file["calls"], file["shown"]
+        rows = np.zeros(len(calls), ROW)
+        rows["calls"] = NO_CALL
+        rows["calls"][:, : calls.shape[1]] = calls
+        rows["shown"] = np.moveaxis(shown, -1, 0)
+        for name in ("owners", "dealer", "vulnerability", "systems"):
+            rows[name] = file[name]
+        return rows, tuple(map(str, file["names"])), int(file["seed"])
+    except (ValueError, KeyError, TypeError, IndexError) as error:
         raise BridgeError(f"expected auctions (calls, shown, owners …) in {path}: {error}") from None
 
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from overtrick.arrays import DealBatch, holdings_of_masks, masks_of
 from overtrick.arrays.auctions import FIRST_BID, LONGEST, NO_CALL, AuctionBatch
+from overtrick.arrays.npz import load_arrays, save_arrays
 from overtrick.contract.decisions import CHOICES, FIRST_BID_CHOICE, DecisionBatch, declaring_steps, defending_steps
 from overtrick.contract.labels import ShownCells, best_choices, estimated, gains, won_against_reached
 from overtrick.contract.positions import PositionBatch
@@ -20,7 +21,7 @@ from overtrick.core import BridgeError, Vulnerability
 from overtrick.layouts.sampler import Owners
 from overtrick.systems.table import BATCH_NODES, Table
 from overtrick.training.data.bid_deals import BidDeals
-from overtrick.training.data.writer import Progress, RowWriter, save_arrays
+from overtrick.training.data.writer import Progress, RowWriter
 
 TASK = 4000
 """Boards a task: most of a minute's work."""
@@ -114,14 +115,11 @@ def make_decided(
     chosen = select(auctions, min(count, len(auctions)), seed)
     tasks = list(_tasks(auctions, chosen, partner_kept, seed))
     settings = {"partner_kept": partner_kept, "seed": seed, "boards": count, "systems": auctions.names}
-    writer = RowWriter.beside(path, {**settings, "auctions": auctions.checksum()})
-    try:
+    with RowWriter.beside(path, {**settings, "auctions": auctions.checksum()}) as writer:
         writer.complete(_decide, tasks, lambda task: len(task[2]), jobs=jobs, progress=progress)
         decided: Rows = np.fromfile(writer.rows, ROW)
         _save(path, decided, chosen, auctions.names)
         writer.remove()
-    except OSError as error:
-        raise BridgeError(f"cannot write {path}: {error.strerror or error}") from None
     return decided
 
 
@@ -215,12 +213,12 @@ def _save(path: Path, rows: Rows, chosen: Selection, names: tuple[str, ...]) -> 
 
 def load(path: Path) -> tuple[Rows, NDArray[np.float32]]:
     """The rows of a finished file, and how many boards each stands for."""
+    file = load_arrays(path, "decided boards (of `overtrick data contracts`)")
     try:
-        with np.load(path, allow_pickle=False) as file:
-            weights = file["weights"]
-            rows = np.zeros(len(weights), ROW)
-            for name in ROW.names or ():
-                rows[name] = file[name]
-    except (OSError, ValueError, KeyError, EOFError) as error:
+        weights = file["weights"]
+        rows = np.zeros(len(weights), ROW)
+        for name in ROW.names or ():
+            rows[name] = file[name]
+    except (ValueError, KeyError, TypeError) as error:
         raise BridgeError(f"expected decided boards (of `overtrick data contracts`) in {path}: {error}") from None
     return rows, weights

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import Floats, random_deals
-from overtrick.core import BridgeError
+from overtrick.storage import make_folder
 from overtrick.training.data.writer import Progress, RowWriter
 from overtrick.tricks.estimators import FourHandEstimator
 
@@ -55,10 +55,8 @@ def make_lessons(
 ) -> Lessons:
     """So many lessons, kept in a folder; what is there already is not asked again."""
     about = {"seed": seed, "teachers": [teacher.model for teacher in teachers]}
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        writer = RowWriter(folder / ROWS, about, folder / ABOUT)
-        writer.resume()
+    make_folder(folder)
+    with RowWriter(folder / ROWS, about, folder / ABOUT) as writer:
         settled = writer.bytes // (CHUNK * ROW.itemsize)
         writer.truncate(settled * CHUNK * ROW.itemsize)
         if progress:
@@ -67,9 +65,7 @@ def make_lessons(
             writer.append(_chunk(teachers, seed, number).tobytes())
             if progress:
                 progress(CHUNK)
-        return Lessons(np.memmap(folder / ROWS, ROW, "r", shape=(count,)), about)
-    except OSError as error:
-        raise BridgeError(f"cannot use {folder}: {error.strerror or error}") from None
+    return Lessons(np.memmap(folder / ROWS, ROW, "r", shape=(count,)), about)
 
 
 def load_teachers(folders: Sequence[Path]) -> list[FourHandEstimator]:

@@ -56,16 +56,11 @@ def label_pairs(
     progress: Progress | None = None,
 ) -> SolvedPairs:
     """Label the pairs and save them at `path`; what an earlier run had finished is kept in `path`.partial."""
-    label, writer = label or _exact, RowWriter.beside(path, asdict(labelling))
-    try:
-        _label(pairs, writer, labelling, label, progress or (lambda finished: None))
+    with RowWriter.beside(path, asdict(labelling)) as writer:
+        _label(pairs, writer, labelling, label or _exact, progress or (lambda finished: None))
         solved = _solved(np.fromfile(writer.rows, _ROW), labelling)
-        unfinished = path.with_name(path.name + ".unfinished.npz")
-        solved.save(unfinished)
-        unfinished.replace(path if path.suffix == ".npz" else path.with_name(path.name + ".npz"))
+        solved.save(path if path.suffix == ".npz" else path.with_name(path.name + ".npz"))
         writer.remove()
-    except OSError as error:
-        raise BridgeError(f"cannot write {path}: {error.strerror or error}") from None
     return solved
 
 
@@ -73,8 +68,8 @@ def _label(
     pairs: Iterator[tuple[Hand, Hand]], writer: RowWriter, labelling: Labelling, label: Label, progress: Progress
 ) -> None:
     """Append a row for each pair that has none yet."""
-    writer.resume()
     settled = np.fromfile(writer.rows, _ROW)
+    writer.truncate(settled.nbytes)
     progress(len(settled))
     for number, (north, south) in enumerate(pairs):
         if number < len(settled):

@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 
 from overtrick.arrays import DealBatch, random_deals
 from overtrick.arrays.library import SolvedDeals
+from overtrick.arrays.npz import load_arrays, save_arrays
 from overtrick.core import BridgeError
 from overtrick.parallel import executor, in_order
 from overtrick.solver import solve_tables
-from overtrick.training.data.writer import Progress, RowWriter, save_arrays
+from overtrick.training.data.writer import Progress, RowWriter
 
 CHUNK = 8
 """Deals a task: a few seconds of work."""
@@ -40,12 +41,11 @@ def make_labels(
     """Solve `count` random deals and save them at `path` (.npz); finished chunks are kept in `path`.partial."""
     if path.exists() and len(done := _rows_of_finished(path, seed)) >= count:
         return _solved(done)
-    writer = RowWriter.beside(path, {"seed": seed})
-    try:
+    with RowWriter.beside(path, {"seed": seed}) as writer:
         settled = _resume(writer, path, seed)
+        if progress:
+            progress(min(settled, count))
         with executor(jobs, scheduler) as workers:
-            if progress:
-                progress(min(settled, count))
             tasks = ((seed, first // CHUNK, count - first) for first in range(settled, count, CHUNK))
             for chunk in in_order(_solve_chunk, tasks, workers):
                 writer.append(chunk)
@@ -54,8 +54,6 @@ def make_labels(
         rows = np.fromfile(writer.rows, ROW)[:count]
         save_arrays(path, {"hands": rows["hands"], "tricks": rows["tricks"], "seed": np.int64(seed)})
         writer.remove()
-    except OSError as error:
-        raise BridgeError(f"cannot write {path}: {error.strerror or error}") from None
     return load(path)
 
 
@@ -75,7 +73,6 @@ def _solve_chunk(task: tuple[int, int, int]) -> bytes:
 
 def _resume(writer: RowWriter, finished: Path, seed: int) -> int:
     """Deals that need not be solved again: whole chunks of an earlier run, or else of the finished file."""
-    writer.resume()
     if not writer.bytes and finished.exists():
         writer.append(_rows_of_finished(finished, seed).tobytes())
     settled = writer.bytes // (CHUNK * ROW.itemsize) * CHUNK
@@ -92,12 +89,12 @@ def _rows_of_finished(path: Path, seed: int) -> NDArray[np.void]:
 
 def _read(path: Path) -> tuple[NDArray[np.void], int]:
     """The rows and the seed of a finished file."""
+    file = load_arrays(path, "solved deals (hands, tricks, seed)")
     try:
-        with np.load(path, allow_pickle=False) as file:
-            hands, tricks, seed = file["hands"], file["tricks"], int(file["seed"])
-            rows = np.zeros(len(hands), ROW)
-            rows["hands"], rows["tricks"] = hands, tricks
-    except (OSError, ValueError, KeyError, EOFError, TypeError) as error:
+        seed = int(file["seed"])
+        rows = np.zeros(len(file["hands"]), ROW)
+        rows["hands"], rows["tricks"] = file["hands"], file["tricks"]
+    except (ValueError, KeyError, TypeError) as error:
         raise BridgeError(f"expected solved deals (hands, tricks, seed) in {path}: {error}") from None
     return rows, seed
 

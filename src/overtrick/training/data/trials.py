@@ -13,13 +13,14 @@ from numpy.typing import NDArray
 
 from overtrick.arrays import DealBatch, Floats, random_deals
 from overtrick.arrays.auctions import LEGAL, LONGEST, NO_CALL, OVER, Bytes, Indices
+from overtrick.arrays.npz import load_arrays, save_arrays
 from overtrick.core import CALLS, DOUBLE, PASS, BridgeError, Call, Strain
 from overtrick.nets.bidding_rollout import PIECE, seated
 from overtrick.players.results import Results
 from overtrick.systems.engine.forcing import GAME_LEVEL
 from overtrick.systems.network import TRUE_TO_CARD, Network, bidding_network
 from overtrick.systems.system import NAMES
-from overtrick.training.data.writer import Progress, RowWriter, save_arrays
+from overtrick.training.data.writer import Progress, RowWriter
 from overtrick.tricks.estimators import four_hands_fast
 
 TASK = 8 * PIECE
@@ -137,14 +138,12 @@ def make_trials(
     A run that was killed goes on.
     """
     tasks = [(network, min(TASK, count - start), seed, number) for number, start in enumerate(range(0, count, TASK))]
-    writer = RowWriter.beside(path, {"network": bidding_network(network).model, "seed": seed, "deals": count})
-    try:
+    settings = {"network": bidding_network(network).model, "seed": seed, "deals": count}
+    with RowWriter.beside(path, settings) as writer:
         writer.complete(_task, tasks, itemgetter(1), jobs=jobs, progress=progress)
         made: Rows = np.fromfile(writer.rows, ROW)
         save_arrays(path, {name: made[name] for name in ROW.names or ()})
         writer.remove()
-    except OSError as error:
-        raise BridgeError(f"cannot write {path}: {error.strerror or error}") from None
     return made
 
 
@@ -156,11 +155,11 @@ def _task(task: tuple[str, int, int, int]) -> bytes:
 
 def load_trials(path: Path) -> Rows:
     """The trials of a finished file."""
+    file = load_arrays(path, "calls tried (of `overtrick data trials`)")
     try:
-        with np.load(path, allow_pickle=False) as file:
-            rows = np.zeros(len(file["gain"]), ROW)
-            for name in ROW.names or ():
-                rows[name] = file[name]
-    except (OSError, ValueError, KeyError, EOFError) as error:
+        rows = np.zeros(len(file["gain"]), ROW)
+        for name in ROW.names or ():
+            rows[name] = file[name]
+    except (ValueError, KeyError, TypeError) as error:
         raise BridgeError(f"expected calls tried (of `overtrick data trials`) in {path}: {error}") from None
     return rows

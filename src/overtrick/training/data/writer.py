@@ -2,19 +2,18 @@
 
 Beside the rows stands a header in JSON: the settings they are made with, and how many tasks and bytes are settled.
 Bytes behind those were cut short by a kill and are removed. Rows that were made with other settings are refused: a
-file never mixes two data sets.
+file never mixes two data sets. So is a second run on the same file while the first is at work.
 """
 
 import json
 import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
-
-import numpy as np
+from typing import IO, Any, Self, TypeVar
 
 from overtrick.core import BridgeError
 from overtrick.parallel import executor, in_order
+from overtrick.storage import check_writable, locked_file, write_errors, write_text
 from overtrick.training.recipe import differences
 
 Task = TypeVar("Task")
@@ -23,23 +22,42 @@ Progress = Callable[[int], None]
 
 
 class RowWriter:
-    """The rows of a file in the making."""
+    """The rows of a file in the making, from `with` on; what an earlier run has settled is kept."""
 
-    def __init__(self, rows: Path, settings: Mapping[str, Any], header: Path | None = None) -> None:
+    def __init__(
+        self, rows: Path, settings: Mapping[str, Any], header: Path | None = None, what: Path | None = None
+    ) -> None:
         self.rows = rows
         self.tasks = self.bytes = 0
         """What is settled."""
         self._header = header or rows.with_name(rows.name + ".json")
         self._settings: dict[str, Any] = json.loads(json.dumps(dict(settings)))
+        self._what = what or rows
+        self._file: IO[bytes]
 
     @classmethod
     def beside(cls, path: Path, settings: Mapping[str, Any]) -> "RowWriter":
         """For a file that is to be made at `path`: the rows are kept in `path`.partial until then."""
-        return cls(path.with_name(path.name + ".partial"), settings)
+        return cls(path.with_name(path.name + ".partial"), settings, what=path)
 
-    def resume(self) -> None:
-        """Take up what an earlier run with the same settings has settled, or begin."""
-        size = self.rows.stat().st_size if self.rows.exists() else 0
+    def __enter__(self) -> Self:
+        check_writable(self._what)
+        self._file = locked_file(self.rows, str(self._what))
+        try:
+            self._resume()
+        except BaseException:
+            self._file.close()
+            raise
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if any(error) and not self.bytes:  # nothing to go on with
+            self.rows.unlink(missing_ok=True)
+            self._header.unlink(missing_ok=True)
+        self._file.close()
+
+    def _resume(self) -> None:
+        size = os.fstat(self._file.fileno()).st_size
         if self._header.exists():
             stored = self._read_header()
             tasks, settled = stored.pop("tasks", 0), stored.pop("bytes", size)
@@ -58,15 +76,18 @@ class RowWriter:
 
     def truncate(self, size: int) -> None:
         """Keep only the first `size` bytes."""
-        with self.rows.open("ab") as file:
-            file.truncate(size)
+        with write_errors(self._what):
+            self._file.truncate(size)
         self.bytes = size
         self._write_header()
 
     def append(self, rows: bytes) -> None:
-        """Settle the rows of one more task."""
-        with self.rows.open("ab") as file:
-            file.write(rows)
+        """Settle the rows of one more task: they are on the disk before the header says so."""
+        with write_errors(self._what):
+            self._file.seek(self.bytes)
+            self._file.write(rows)
+            self._file.flush()
+            os.fsync(self._file.fileno())
         self.tasks, self.bytes = self.tasks + 1, self.bytes + len(rows)
         self._write_header()
 
@@ -80,7 +101,6 @@ class RowWriter:
         progress: Progress | None = None,
     ) -> None:
         """Do the tasks that are not settled yet, on `jobs` cores; `progress` is called with the size of each."""
-        self.resume()
         if not self.tasks:
             self.truncate(0)
         left = tasks[self.tasks :]
@@ -93,30 +113,19 @@ class RowWriter:
 
     def remove(self) -> None:
         """Remove rows and header: the file is finished."""
-        self.rows.unlink()
-        self._header.unlink()
+        with write_errors(self._what):
+            self.rows.unlink()
+            self._header.unlink()
 
     def _read_header(self) -> dict[str, Any]:
         try:
             stored = json.loads(self._header.read_text(encoding="utf-8"))
-        except ValueError:
+        except (ValueError, OSError):
             stored = None
         if not isinstance(stored, dict):
             raise BridgeError(f"expected the settings of {self.rows} in {self._header}, got something else; remove it")
         return stored
 
     def _write_header(self) -> None:
-        unfinished = self._header.with_name(self._header.name + ".unfinished")
         header = {**self._settings, "tasks": self.tasks, "bytes": self.bytes}
-        unfinished.write_text(json.dumps(header, indent=2) + "\n", encoding="utf-8")
-        unfinished.replace(self._header)
-
-
-def save_arrays(path: Path, arrays: Mapping[str, Any]) -> None:
-    """Write a compressed .npz file; at `path` there is the old one or the whole new one, never a part."""
-    unfinished = path.with_name(path.name + ".unfinished")
-    with unfinished.open("wb") as file:
-        np.savez_compressed(file, **arrays)
-        file.flush()
-        os.fsync(file.fileno())
-    unfinished.replace(path)
+        write_text(json.dumps(header, indent=2) + "\n", self._header)

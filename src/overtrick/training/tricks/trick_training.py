@@ -77,8 +77,6 @@ def train(
     net = kind.framed()
     if not len(material.validation):
         raise BridgeError(f"expected held-out deals among {len(material.train)}, got none: too few deals")
-    checkpoint.open_run(folder, recipe, material)
-    run = load_run(folder, recipe, start_from)
 
     def take(trees: Trees, batch: TrickBatch) -> tuple[Trees, jax.Array]:
         rows, examples = net.rows(kind.seen(batch.owners)), kind.by_example(batch.chances)
@@ -88,7 +86,9 @@ def train(
     def note(step: int, seconds: float, recent: list[jax.Array], average: Params) -> TrickNote:
         return _note(step, recipe, material, recent, average, seconds)
 
-    return take_steps(folder, run, recipe.training, batches(material, recipe, run.step), take, note, watcher)
+    with checkpoint.open_run(folder, recipe, material):
+        run = load_run(folder, recipe, start_from)
+        return take_steps(folder, run, recipe.training, batches(material, recipe, run.step), take, note, watcher)
 
 
 def _note(
