@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from benchmarks.support.live import wait_for
 from benchmarks.support.redis_server import free_port
@@ -70,21 +70,30 @@ def browser() -> Iterator[Browser]:
         pytest.skip("chromium is missing: apt-get install chromium")
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as started:
-        opened = started.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        opened = started.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, "--renderer-process-limit=1"])
         yield opened
         opened.close()
 
 
+@pytest.fixture(scope="module")
+def context(browser: Browser, address: str) -> Iterator[BrowserContext]:
+    """What the pages of a file share, with a page that stays open: the others need no new process."""
+    opened = browser.new_context(viewport=DESK, permissions=["clipboard-read", "clipboard-write"], base_url=address)  # type: ignore[arg-type]
+    opened.set_default_timeout(PATIENCE)
+    opened.new_page().goto("/first.json")
+    yield opened
+    opened.close()
+
+
 @pytest.fixture
-def page(browser: Browser, address: str) -> Iterator[Page]:
-    """A fresh page at a desk; an error that nobody caught fails the test."""
-    context = browser.new_context(viewport=DESK, permissions=["clipboard-read", "clipboard-write"], base_url=address)  # type: ignore[arg-type]
-    context.set_default_timeout(PATIENCE)
+def page(context: BrowserContext) -> Iterator[Page]:
+    """A fresh page at a desk, with no settings stored; an error that nobody caught fails the test."""
     opened = context.new_page()
     wrong: list[str] = []
     opened.on("pageerror", lambda error: wrong.append(error.stack or str(error)))
     yield opened
-    context.close()
+    opened.close()
+    context.pages[0].evaluate("localStorage.clear()")
     assert wrong == []
 
 

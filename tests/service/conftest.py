@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from benchmarks.support.browsing import address, browser, page  # noqa: F401  (fixtures of the page's tests)
+from benchmarks.support.browsing import address, browser, context, page  # noqa: F401  (fixtures of the page's tests)
 from benchmarks.support.live import running
 from benchmarks.support.redis_server import RedisServer
 from overtrick.service.queue.memory import MemoryTransport
