@@ -1,18 +1,21 @@
 """Limits on how much and how often, and what a service without workers says."""
 
 import asyncio
+from contextlib import ExitStack
 from types import SimpleNamespace
 from typing import Any
 
 import httpx
 import pytest
 
+from asgi import HOME, limited, request
 from benchmarks.support.live import running
 from overtrick.service import limits
 from overtrick.service.access import Access
 from overtrick.service.app import Service, make_app
-from overtrick.service.limits import MOST_BYTES, LimitedApp, RateLimiter
+from overtrick.service.limits import MOST_BYTES, MOST_STREAMS_OF_A_CLIENT, LimitedApp, RateLimiter, StreamCounter
 from overtrick.service.queue.memory import MemoryTransport
+from overtrick.service.responses import Refused
 
 
 def evaluated(client: httpx.Client, number: int) -> httpx.Response:
@@ -105,3 +108,64 @@ def test_a_body_is_cut_off_at_the_limit(announced: int | None, sent: int, status
     asyncio.run(app(scope | {"client": ("::1", 1), "server": ("::1", 80)}, receive, send))
     assert [answer["status"] for answer in answers if answer["type"] == "http.response.start"] == [status]
     assert sum(taken) == arrived
+
+
+# The shape of requests
+
+
+@pytest.mark.parametrize(
+    ("status", "fields"),
+    [
+        (200, [("X", "y")] * 90),
+        (431, [("X", "y")] * 101),
+        (431, [("X", "y" * 9_000)] * 2),
+        (415, [("Content-Encoding", "gzip")]),
+        (200, [("Content-Encoding", "identity")]),
+        (413, [("Content-Length", "1200001")]),
+        (200, [("Content-Length", "1200000")]),
+        (413, [("Content-Length", "-1")]),
+        (413, [("Content-Length", "1" * 5_000)]),
+        (400, [("Content-Length", "1"), ("Content-Length", "1")]),
+        (400, [("Content-Length", "1"), ("Transfer-Encoding", "chunked")]),
+        (400, [("Origin", f"http://{HOME}")] * 2),
+        (400, [("Authorization", "Bearer x")] * 2),
+        (200, [("Accept", "a"), ("Accept", "b")]),
+    ],
+)
+def test_headers_that_are_too_many_too_long_or_in_doubt_are_refused(status: int, fields: list[tuple[str, str]]) -> None:
+    reply = request(limited(), ("Host", HOME), *fields, method="POST")
+    assert reply.status == status
+    assert (reply.message == "") == (status == 200)
+
+
+def test_addresses_that_are_too_long_are_refused() -> None:
+    assert request(limited(), ("Host", HOME), path="/" + "x" * 8_000).status == 200
+    assert request(limited(), ("Host", HOME), path="/" + "x" * 8_192).status == 414
+    assert request(limited(), ("Host", HOME), path="/?" + "x" * 8_192).status == 414
+
+
+def test_answers_of_the_api_are_not_stored_and_the_pages_are() -> None:
+    assert request(limited(), ("Host", HOME), path="/v1/status").headers["cache-control"] == "no-store"
+    assert "cache-control" not in request(limited(), ("Host", HOME), path="/main.js").headers
+
+
+def test_a_question_that_is_under_way_when_the_server_stops_is_told_so() -> None:
+    async def stopped(scope: Any, receive: Any, send: Any) -> None:
+        raise asyncio.CancelledError
+
+    reply = request(LimitedApp(stopped, RateLimiter(0, 0), Access()), ("Host", HOME))
+    assert (reply.status, reply.message) == (503, "the server stops")
+
+
+def test_streams_are_counted_client_by_client() -> None:
+    streams = StreamCounter()
+    with ExitStack() as stack:
+        for _ in range(MOST_STREAMS_OF_A_CLIENT):
+            stack.enter_context(streams.counted("anna"))
+        with pytest.raises(Refused) as refused:
+            stack.enter_context(streams.counted("anna"))
+        assert refused.value.status == 429
+        stack.enter_context(streams.counted("bert"))
+    with streams.counted("anna"):
+        assert streams.clients == 1
+    assert streams.clients == 0, "nothing is remembered of those who have gone"

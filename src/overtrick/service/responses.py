@@ -1,7 +1,9 @@
 """What goes out over HTTP: answers, refusals, jobs, and a job's events as they come."""
 
 import json
+import time
 from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import aclosing
 from typing import Any, NamedTuple
 
 from pydantic import BaseModel
@@ -15,6 +17,8 @@ from overtrick.service.queue.jobs import CANCELLED, DONE, FAILED, UNAVAILABLE, J
 from overtrick.service.queue.transport import RETRY_AFTER
 
 JSON = "application/json"
+STREAM_SECONDS = 900.0
+"""After which a stream of events ends; who still listens comes back with the number of the last event."""
 
 Headers = Mapping[bytes, bytes]
 Field = tuple[bytes, bytes]
@@ -129,8 +133,12 @@ def event_stream(client: QueueClient, job_id: str, last_id: str) -> StreamingRes
 
 
 async def _lines(client: QueueClient, job_id: str, first: int) -> AsyncIterator[bytes]:
-    async for event in client.events(job_id, first):
-        yield b": still here\n\n" if event is None else _event_lines(event)
+    until = time.monotonic() + STREAM_SECONDS
+    async with aclosing(client.events(job_id, first)) as events:
+        async for event in events:
+            yield b": still here\n\n" if event is None else _event_lines(event)
+            if time.monotonic() > until:
+                return
 
 
 def _event_lines(event: JobEvent) -> bytes:

@@ -4,12 +4,13 @@ import errno
 import gc
 import socket
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from overtrick.core import BridgeError
 from overtrick.service.access import Access
 from overtrick.service.app import Service, make_app
-from overtrick.service.limits import LimitedApp
+from overtrick.service.limits import MOST_HEADER_BYTES, LimitedApp
 from overtrick.service.queue.jobs import BATCH, INTERACTIVE, LANES
 from overtrick.service.queue.memory import MemoryTransport
 from overtrick.service.queue.transport import Transport
@@ -22,6 +23,8 @@ GARBAGE = 20_000
 """New objects after which the garbage collector runs; each waiting request has hundreds that are in use."""
 BACKLOG = 1024
 """Connections that may wait to be accepted."""
+KEEP_ALIVE = 5
+"""Seconds that a connection may rest between two requests."""
 RATE = 300.0
 """Requests a second that one client may make."""
 
@@ -103,11 +106,14 @@ def web_server(app: LimitedApp) -> "WebServer":
     """The web server of an application. It believes no header about who the client is; `Access` decides that."""
     import uvicorn
 
+    from overtrick.service.connections import BoundedConnection
     from overtrick.service.web_server import WebServer
 
     config = uvicorn.Config(
         app,
-        http="h11",
+        http=partial(BoundedConnection, app.access.is_proxy),  # type: ignore[arg-type]
+        h11_max_incomplete_event_size=MOST_HEADER_BYTES,
+        timeout_keep_alive=KEEP_ALIVE,
         ws="none",
         log_level="error",
         access_log=False,

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import queue
 import threading
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import suppress
 from typing import TypeVar
 
@@ -195,7 +195,7 @@ class QueueClient:
         events = [lost_event(0)] if progress is None else progress.events
         self._deliver([Notification(job_id, event) for event in events])
 
-    async def events(self, job_id: str, first: int = 0) -> AsyncIterator[JobEvent | None]:
+    async def events(self, job_id: str, first: int = 0) -> AsyncGenerator[JobEvent | None, None]:
         """The events of a job from a number on, to the last; None whenever there was none for a while."""
         arrived = asyncio.Event()
 
