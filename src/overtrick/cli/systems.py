@@ -1,5 +1,7 @@
 """`overtrick system …`: a convention card checked, shown, explained and exported."""
 
+import json
+from pathlib import Path
 from typing import Annotated, ClassVar, NoReturn
 
 import typer
@@ -24,10 +26,11 @@ from overtrick.cli.console import (
 )
 from overtrick.cli.text.meanings import explanation_text
 from overtrick.core import BridgeError, drawing
-from overtrick.systems.system import System, SystemErrors
+from overtrick.systems.system import NAMES, SHIPPED, System, SystemErrors
 from overtrick.systems.tools.booklet import Booklet, markdown, web_page
-from overtrick.systems.tools.check import ERROR, INFO, LEVELS, Finding, lint
+from overtrick.systems.tools.check import ERROR, INFO, LEVELS, WARNING, Finding, lint
 from overtrick.systems.tools.export import bboalert, notes
+from overtrick.systems.tools.schema import system_schema
 from overtrick.systems.tools.unused import unused
 
 COMMANDS = {
@@ -35,6 +38,7 @@ COMMANDS = {
     "show": "systems:show",
     "explain": "systems:explain",
     "export": "systems:export",
+    "schema": "systems:schema",
     "compare": "matches:compare",
     "audit": "matches:audit",
 }
@@ -66,7 +70,8 @@ def _system() -> None:
 def check(
     card: CardName,
     verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="Add overlaps and rules that did not come up.")
+        bool,
+        typer.Option("--verbose", "-v", help="Add overlaps, rules that did not come up, warnings about shipped files."),
     ] = False,
     deals: Annotated[int, typer.Option("--deals", "-n", min=1, help="Deals to bid in search of examples.")] = 400,
     seed: Seed = 0,
@@ -82,13 +87,22 @@ def check(
     except SystemErrors as errors:
         _refuse(errors, as_json)
     findings = [*lint(loaded, deals=deals, seed=seed, overlaps=verbose), *unused(card)]
-    shown = [finding for finding in findings if verbose or finding.level != INFO]
+    shown = findings if verbose else [finding for finding in findings if _is_shown(finding, card)]
     if as_json:
         print_json(CardFindings(loaded.name, counts_by_level(findings), shown))
     else:
         _print_findings(loaded, findings, shown)
     if any(finding.level == ERROR for finding in findings):
         raise typer.Exit(1)
+
+
+def _is_shown(finding: Finding, card: str) -> bool:
+    """Errors always; warnings about the card's own files, not about those that come with Overtrick; no remarks."""
+    if finding.level == ERROR:
+        return True
+    name, shipped = finding.where.rpartition(":")[0], card.strip().lower() in NAMES
+    is_own = shipped or (Path(card).parent / name).exists() or not any(SHIPPED.rglob(name))
+    return finding.level != INFO and is_own
 
 
 def _refuse(errors: SystemErrors, as_json: bool) -> NoReturn:
@@ -109,7 +123,9 @@ def _print_findings(card: System, findings: list[Finding], shown: list[Finding])
             print(f"    {drawing.hand_text(hand)}")
     by_level = counts_by_level(findings)
     counts = [f"{by_level[level]} {word}" for level, word in zip(LEVELS, _WORDS, strict=True)]
-    hint = "" if len(shown) == len(findings) else " (--verbose shows the remarks)"
+    hidden = counts_by_level([finding for finding in findings if finding not in shown])
+    more = f"remarks and {hidden[WARNING]} warnings about shipped files" if hidden[WARNING] else "remarks"
+    hint = "" if len(shown) == len(findings) else f" (--verbose shows the {more})"
     print(f"{card.name}: {len(card.rules):,} rules, {', '.join(counts)}{hint}")
 
 
@@ -160,3 +176,9 @@ def export(
     loaded = System.load(card)
     with written_to(output) as out:
         out.write(_FORMS[to](loaded, depth))
+
+
+def schema(output: Output = None) -> None:
+    """Print the JSON Schema of the system language, with which editors complete and check a card while it is written."""
+    with written_to(output) as out:
+        print(json.dumps(system_schema(), indent=1, ensure_ascii=False), file=out)
