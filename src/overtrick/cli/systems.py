@@ -179,6 +179,6 @@ def export(
 
 
 def schema(output: Output = None) -> None:
-    """Print the JSON Schema of the system language, with which editors complete and check a card while it is written."""
+    """Print the JSON Schema of the system language, for editors that complete and check a card as it is written."""
     with written_to(output) as out:
         print(json.dumps(system_schema(), indent=1, ensure_ascii=False), file=out)

@@ -59,7 +59,10 @@ def _situation() -> Schema:
             "when": _some(_text("opening, or calls up to my turn: 1M, 1C (1S), 1N 2C 2D."), "Where the rules apply."),
             "if": _text("About the auction: not passed hand, vul us, partner limited.", LONGEST_IF),
             "all": {"description": "What all rules of the situation share.", "$ref": "#/$defs/rule"},
-            "rules": {**_described("From the first to look at to the last.", "array"), "items": {"$ref": "#/$defs/rule"}},
+            "rules": {
+                **_described("From the first to look at to the last.", "array"),
+                "items": {"$ref": "#/$defs/rule"},
+            },
             "without": _some(_text("The id of a rule."), "Rules of lower layers that do not apply here."),
             "text": _text("A remark."),
         },
@@ -81,7 +84,9 @@ def _rule() -> Schema:
         "A call, the hands that make it, and what is to be said about it.",
         **{
             "id": _text("Its name; a rule of the same name in a file above replaces it."),
-            "call": {"anyOf": [_text("1N, 2M, P, X, cheapest M, jump X, raise, cue, game in M.", pattern=_CALL), _open()]},
+            "call": {
+                "anyOf": [_text("1N, 2M, P, X, cheapest M, jump X, raise, cue, game in M.", pattern=_CALL), _open()]
+            },
             "hand": _text("The hands that make the call: 15-17 hcp, balanced; any.", LONGEST_CONDITION),
             "if": _text("About the auction: not passed hand, vul us, X unbid.", LONGEST_IF),
             "for": {
