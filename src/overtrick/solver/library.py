@@ -8,6 +8,7 @@ import ctypes
 import os
 import sys
 import threading
+from ctypes.util import find_library
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -43,6 +44,14 @@ TRACED = np.dtype([("count", "i4"), ("plays", [("number", "i4"), ("tricks", "i4"
 DDS_STRAINS = np.array([3, 2, 1, 0, 4])
 """DDS's number for each of our strains; read backwards it is the same order."""
 
+DDS_VARIABLE = "OVERTRICK_DDS"
+MISSING = (
+    "exact double dummy needs Bo Haglund's DDS library, and there is none here: pip install endplay (Python up to 3.13), "
+    f"or apt install libdds0 (Debian, Ubuntu), or name the library's file in {DDS_VARIABLE}. Estimated tricks "
+    "(overtrick tricks), bidding and the page work without it"
+)
+FUNCTIONS = ("SetMaxThreads", "ErrorMessage", "CalcAllTables", "SolveAllBoardsBin", "AnalyseAllPlaysBin")
+"""What is called in the library; DDS 2.8 and later have them all."""
 _FILE_NAMES = {"win32": "dds.dll", "darwin": "libdds.dylib"}
 
 
@@ -93,15 +102,30 @@ def _native_argument(argument: NDArray[Any] | int) -> Any:
 
 
 def _load() -> ctypes.CDLL:
+    """The library named by OVERTRICK_DDS, the one in the package endplay, or the system's, whichever comes first."""
+    named = os.environ.get(DDS_VARIABLE)
+    if named:
+        return _opened(named, f"that {DDS_VARIABLE} names")
+    for path in (_in_endplay(), find_library("dds")):
+        if path is not None:
+            return _opened(path, "")
+    raise SolverError(MISSING)
+
+
+def _opened(path: str, which: str) -> ctypes.CDLL:
+    try:
+        native = ctypes.CDLL(path)
+        for function in FUNCTIONS:
+            getattr(native, function)
+    except (OSError, AttributeError) as error:
+        raise SolverError(" ".join(filter(None, ("cannot load the DDS library", which))) + f": {error}") from None
+    return native
+
+
+def _in_endplay() -> str | None:
     spec = find_spec("endplay")  # finds the folder without importing the package and what it pulls in
     if spec is None or spec.origin is None:
-        raise SolverError("expected the package 'endplay', which carries the DDS library; install it with pip")
+        return None
     folder = Path(spec.origin).parent / "_dds"
     wanted = folder / _FILE_NAMES.get(sys.platform, "libdds.so")
-    path_found = next((path for path in (wanted, *sorted(folder.glob("*dds*"))) if path.is_file()), None)
-    if path_found is None:
-        raise SolverError(f"expected the DDS library {wanted.name} in the package 'endplay', found none")
-    try:
-        return ctypes.CDLL(str(path_found))
-    except OSError as error:
-        raise SolverError(f"cannot load the DDS library: {error}") from None
+    return next((str(path) for path in (wanted, *sorted(folder.glob("*dds*"))) if path.is_file()), None)
