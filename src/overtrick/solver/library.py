@@ -50,8 +50,8 @@ MISSING = (
     f"or apt install libdds0 (Debian, Ubuntu), or name the library's file in {DDS_VARIABLE}. Estimated tricks "
     "(overtrick tricks), bidding and the page work without it"
 )
-FUNCTIONS = ("SetMaxThreads", "ErrorMessage", "CalcAllTables", "SolveAllBoardsBin", "AnalyseAllPlaysBin")
-"""What is called in the library; DDS 2.8 and later have them all."""
+FUNCTIONS = ("SetMaxThreads", "ErrorMessage", "CalcAllTables", "SolveAllChunksBin", "AnalyseAllPlaysBin")
+"""What is called in the library; those that Debian's build of DDS 2.9 exports too."""
 _FILE_NAMES = {"win32": "dds.dll", "darwin": "libdds.dylib"}
 
 

@@ -35,7 +35,7 @@ def solve_cards(
     asked, answered = np.zeros(1, dds.BOARDS), np.zeros(1, dds.SOLVED)
     asked["count"], asked["target"], asked["solutions"], asked["mode"] = 1, -1, 3, 1
     _set_position(asked["deals"][0, :1], deal, strain, leader, played)
-    dds.library().call("SolveAllBoardsBin", asked, answered, threads=threads)
+    dds.library().call("SolveAllChunksBin", asked, answered, 1, threads=threads)
     future = answered["boards"][0, 0]
     cards = []
     for index in range(int(future["cards"])):

@@ -108,7 +108,7 @@ def solve_contracts(
         boards["trump"], boards["first"] = trumps[part], leaders[part]
         boards["cards"] = dds.dds_cards(deals.holdings[part])
         asked["target"][0, :count], asked["solutions"][0, :count] = -1, 1
-        dds.library().call("SolveAllBoardsBin", asked, answered, threads=threads)
+        dds.library().call("SolveAllChunksBin", asked, answered, 1, threads=threads)
         tricks[part] = 13 - answered["boards"]["score"][0, :count, 0]
         if progress:
             progress(count)
