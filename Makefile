@@ -9,6 +9,7 @@ WEB := "src/overtrick/service/web/**/*.js" src/overtrick/service/web/types.d.ts 
 .PHONY: run test system-tools check check-web format bench lock audit dist clean
 
 run: .venv/installed
+	@echo "The command is $(BIN)/overtrick; after '. $(BIN)/activate' it is overtrick."
 	$(BIN)/overtrick serve
 
 test: .venv/installed-for-tests system-tools check

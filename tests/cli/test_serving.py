@@ -1,12 +1,15 @@
 """`overtrick serve`: what it says before it serves, and what it refuses."""
 
 import socket
+import threading
 from collections.abc import Callable
+from types import SimpleNamespace
 
 import pytest
 
 from benchmarks.support.live import running
 from command import Finished, overtrick
+from overtrick.cli import serving
 from overtrick.service import server
 from overtrick.service.access import Access
 from overtrick.service.app import Service, make_app
@@ -84,3 +87,29 @@ def test_options_that_make_no_sense_end_with_2(serve: Serve, words: str) -> None
     ended = serve(*words.split())
     assert ended.code == 2
     assert words.split()[0] in ended.err
+
+
+@pytest.mark.parametrize(("words", "opened"), [((), 1), (("--no-browser",), 0)])
+def test_the_page_is_opened_where_there_is_a_desktop(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], opened: int
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(serving, "has_desktop", lambda: True)
+    monkeypatch.setattr(serving, "BROWSER_DELAY", 0)
+    monkeypatch.setattr(serving.webbrowser, "open", asked.append)
+    announced = serve(*words).err
+    for thread in threading.enumerate():
+        if isinstance(thread, threading.Timer):
+            thread.join()
+    assert len(asked) == opened
+    assert all(f"Overtrick is at {address} " in announced for address in asked)
+
+
+def test_no_browser_is_opened_without_a_desktop(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving.sys, "platform", "linux")
+    monkeypatch.setattr(serving.sys, "stderr", SimpleNamespace(isatty=lambda: True))
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.setenv("DISPLAY", ":0")
+    assert serving.has_desktop()
+    monkeypatch.delenv("DISPLAY")
+    assert not serving.has_desktop()

@@ -1,5 +1,6 @@
 """Where the native library comes from, and what is said when there is none."""
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ DEAL = "N:974.AJ3.63.AK963 K83.K9752.7.8752 AQJ5.T864.KJ94.4 T62.Q.AQT852.QJT"
 @pytest.fixture(autouse=True)
 def _fresh(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(dds.DDS_VARIABLE, raising=False)
-    monkeypatch.setattr(dds, "library", dds.library.__wrapped__)
+    monkeypatch.setattr(dds, "library", cache(dds.library.__wrapped__))
 
 
 def _found_in_endplay() -> str:
@@ -59,6 +60,18 @@ def test_the_systems_library_serves_where_endplay_is_not(monkeypatch: pytest.Mon
     monkeypatch.setattr(dds, "_in_endplay", lambda: None)
     monkeypatch.setattr(dds, "find_library", lambda name: path if name == "dds" else None)
     assert dds._load()._name == path
+
+
+def test_only_a_library_from_elsewhere_may_crash_at_the_end(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    assert not dds.ends_badly()
+    dds.library()
+    assert not dds.ends_badly()
+    path = tmp_path / "mine.so"
+    path.write_bytes(Path(_found_in_endplay()).read_bytes())
+    monkeypatch.setenv(dds.DDS_VARIABLE, str(path))
+    dds.library.cache_clear()
+    dds.library()
+    assert dds.ends_badly()
 
 
 def test_without_any_the_sentence_says_what_to_do_and_estimates_work(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -290,6 +290,10 @@ def main() -> None:
         if end.text:
             complain(end.text)
             interrupts.is_said = True
+        solver = sys.modules.get("overtrick.solver.library")
+        if solver is not None and solver.ends_badly():
+            sys.stderr.flush()
+            os._exit(end.code)
         sys.exit(end.code)
 
 

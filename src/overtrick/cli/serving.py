@@ -4,8 +4,10 @@ import json
 import logging
 import os
 import sys
+import threading
 import urllib.error
 import urllib.request
+import webbrowser
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Annotated
 
@@ -26,6 +28,8 @@ Broker = Annotated[
     typer.Option("--broker", metavar="URL", envvar=BROKER_VARIABLE, help="A Redis server, as redis://127.0.0.1:6379."),
 ]
 Address = "http://127.0.0.1:8000"
+BROWSER_DELAY = 0.5
+"""Seconds after which the page is opened: the server listens, and answers once it has started."""
 
 
 def serve(
@@ -60,6 +64,9 @@ def serve(
             "--token", metavar="VALUE", help="What users must know; auto makes one. Better in $OVERTRICK_TOKEN."
         ),
     ] = None,
+    browser: Annotated[
+        bool, typer.Option("--browser/--no-browser", help="Open the page in the browser, where there is a desktop.")
+    ] = True,
 ) -> None:
     """Serve the page and its API until Ctrl-C.
 
@@ -73,18 +80,27 @@ def serve(
     given = os.environ.get(VARIABLE) if token is None else token
     secret = None if given is None else Token(given)
     access = Access(host, hosts=hosts or (), origins=origins or (), proxies=proxies or (), token=secret)
-    answer(host, port, broker, workers, rate=rate, access=access, announce=lambda: _announce(host, port, access))
+    answer(host, port, broker, workers, rate=rate, access=access, announce=lambda: _announce(host, port, access, browser))
 
 
-def _announce(host: str, port: int, access: "Access") -> None:
-    """Say where the server is, and who can reach it."""
+def _announce(host: str, port: int, access: "Access", browser: bool) -> None:
+    """Say where the server is, and who can reach it; open the page where somebody sits before a screen."""
     shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
     opened = f"/?token={access.token.value}" if access.token is not None and access.token.is_new else ""
-    print(f"Overtrick is at http://{shown}:{port}{opened}  (Ctrl-C ends it)", file=sys.stderr, flush=True)
+    address = f"http://{shown}:{port}{opened}"
+    print(f"Overtrick is at {address}  (Ctrl-C ends it)", file=sys.stderr, flush=True)
+    if browser and has_desktop():
+        threading.Timer(BROWSER_DELAY, webbrowser.open, (address,)).start()
     if not access.is_local and access.token is None:
         complain(
             f"everybody who can reach port {port} of this computer can use this server (--token auto asks for a token)"
         )
+
+
+def has_desktop() -> bool:
+    """Whether this is a terminal on a desktop, where a browser can be opened."""
+    shows = sys.platform in ("darwin", "win32") or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))
+    return bool(shows) and sys.stderr.isatty()
 
 
 def worker(

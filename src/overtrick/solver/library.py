@@ -64,6 +64,7 @@ class Library:
 
     def __init__(self) -> None:
         self._native = _load()
+        self.path = self._native._name
         self._lock = threading.Lock()
         self._threads = 0
 
@@ -106,10 +107,18 @@ def _load() -> ctypes.CDLL:
     named = os.environ.get(DDS_VARIABLE)
     if named:
         return _opened(named, f"that {DDS_VARIABLE} names")
-    for path in (_in_endplay(), find_library("dds")):
-        if path is not None:
-            return _opened(path, "")
+    in_endplay = _in_endplay()
+    if in_endplay is not None:
+        return _opened(in_endplay, "")
+    in_system = find_library("dds")
+    if in_system is not None:
+        return _opened(in_system, "of this system")
     raise SolverError(MISSING)
+
+
+def ends_badly() -> bool:
+    """Whether a library is loaded that may crash when the process ends: Debian's build of DDS 2.9 frees memory twice."""
+    return library.cache_info().currsize > 0 and library().path != _in_endplay()
 
 
 def _opened(path: str, which: str) -> ctypes.CDLL:
