@@ -77,7 +77,7 @@ def test_only_a_library_from_elsewhere_may_crash_at_the_end(monkeypatch: pytest.
 def test_without_any_the_sentence_says_what_to_do_and_estimates_work(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dds, "_in_endplay", lambda: None)
     monkeypatch.setattr(dds, "find_library", lambda name: None)
-    with pytest.raises(dds.SolverError, match="pip install endplay .* libdds0 .* OVERTRICK_DDS"):
+    with pytest.raises(dds.SolverError, match=r"pip install endplay .* libdds0 .* OVERTRICK_DDS"):
         solve(Deal(DEAL))
     run = overtrick("dd", DEAL)
     assert run.code == 2

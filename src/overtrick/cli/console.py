@@ -13,7 +13,7 @@ import typer
 
 from overtrick.ask import QUESTIONS, Kind
 from overtrick.ask.wire import JsonObject, to_json
-from overtrick.cli.app import complain as complain
+from overtrick.cli.ending import complain as complain
 from overtrick.core import BridgeError, ParseError, Record, Seat, Vulnerability
 from overtrick.formats import files
 from overtrick.storage import check_folder, check_writable, whole_text

@@ -80,7 +80,9 @@ def serve(
     given = os.environ.get(VARIABLE) if token is None else token
     secret = None if given is None else Token(given)
     access = Access(host, hosts=hosts or (), origins=origins or (), proxies=proxies or (), token=secret)
-    answer(host, port, broker, workers, rate=rate, access=access, announce=lambda: _announce(host, port, access, browser))
+    answer(
+        host, port, broker, workers, rate=rate, access=access, announce=lambda: _announce(host, port, access, browser)
+    )
 
 
 def _announce(host: str, port: int, access: "Access", browser: bool) -> None:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from overtrick.cli.app import INTERRUPTED
 from overtrick.cli.console import Json, complain, progress_bar, watching, writable_folder
+from overtrick.cli.ending import INTERRUPTED
 from overtrick.core import BridgeError
 from overtrick.nets.artifact import Artifact
 from overtrick.training.bidding.bidding_material import BiddingMaterial
