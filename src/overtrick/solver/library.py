@@ -46,7 +46,7 @@ DDS_STRAINS = np.array([3, 2, 1, 0, 4])
 
 DDS_VARIABLE = "OVERTRICK_DDS"
 MISSING = (
-    "exact double dummy needs Bo Haglund's DDS library, and there is none here: pip install endplay (Python up to 3.13) "
+    "exact double dummy needs Bo Haglund's DDS library, and none is here: pip install endplay (Python up to 3.13) "
     f"or apt install libdds0 (Debian, Ubuntu), or name the library's file in {DDS_VARIABLE}. Estimated tricks "
     "(overtrick tricks), bidding and the page work without it"
 )
