@@ -96,7 +96,7 @@ def test_the_page_is_opened_where_there_is_a_desktop(
     asked: list[str] = []
     monkeypatch.setattr(serving, "has_desktop", lambda: True)
     monkeypatch.setattr(serving, "BROWSER_DELAY", 0)
-    monkeypatch.setattr(serving.webbrowser, "open", asked.append)
+    monkeypatch.setattr("webbrowser.open", asked.append)
     announced = serve(*words).err
     for thread in threading.enumerate():
         if isinstance(thread, threading.Timer):
@@ -106,8 +106,8 @@ def test_the_page_is_opened_where_there_is_a_desktop(
 
 
 def test_no_browser_is_opened_without_a_desktop(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serving.sys, "platform", "linux")
-    monkeypatch.setattr(serving.sys, "stderr", SimpleNamespace(isatty=lambda: True))
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.setattr("sys.stderr", SimpleNamespace(isatty=lambda: True))
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     monkeypatch.setenv("DISPLAY", ":0")
     assert serving.has_desktop()

@@ -1,5 +1,6 @@
 """Where the native library comes from, and what is said when there is none."""
 
+from ctypes.util import find_library
 from functools import cache
 from pathlib import Path
 
@@ -47,7 +48,7 @@ def test_a_variable_that_names_no_library(
 
 
 def test_another_library_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    other = dds.find_library("c") or dds.find_library("m")
+    other = find_library("c") or find_library("m")
     if other is None:
         pytest.skip("no other library is at hand")
     monkeypatch.setenv(dds.DDS_VARIABLE, other)
