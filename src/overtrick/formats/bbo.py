@@ -24,7 +24,7 @@ from overtrick.core import (
 )
 from overtrick.formats import lin
 from overtrick.formats.lin_writing import board_line
-from overtrick.formats.reading import Outcome, collect, quoted, read_lines
+from overtrick.formats.reading import Outcome, collect, quoted, read_lines, said_more
 from overtrick.formats.results import derived_result
 from overtrick.storage import write_text
 
@@ -172,7 +172,7 @@ def _auction(text: str, dealer: Seat) -> tuple[Auction | None, dict[int, Note]]:
         said = notes.get(len(auction) - 1, Note())
         try:
             if word.startswith("(") and auction.calls:
-                notes[len(auction) - 1] = Note(f"{said.text} {word[1:-1]}".strip(), said.alerted)
+                notes[len(auction) - 1] = said_more(said, word[1:-1].strip())
             elif word == "!" and auction.calls:
                 notes[len(auction) - 1] = Note(said.text, alerted=True)
             elif word[0] not in "(!":

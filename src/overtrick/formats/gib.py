@@ -24,7 +24,7 @@ from overtrick.storage import write_bytes, write_text
 _STRAINS = tuple(reversed(Strain))  # notrump, then spades down to clubs
 _TEXT_LEADERS = (Seat.SOUTH, Seat.EAST, Seat.NORTH, Seat.WEST)
 _BINARY_SEATS = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
-_LINE = re.compile(r"\s*([^:]*[^:\s])\s*:\s*([0-9A-Da-d]{20})\s*")
+_TRICKS = re.compile(r"\s*+([0-9A-Da-d]{20})\s*+")
 _DEAL = struct.Struct("<4I5H")  # spades down to clubs, two bits a card; then the strains, four bits a leader
 
 
@@ -59,17 +59,18 @@ def dump(records: Iterable[Record], path: Path | str) -> None:
 
 
 def _read_line(line: str) -> Record:
-    match = _LINE.fullmatch(line)
-    if match is None:
+    hands, _, tricks_text = line.partition(":")
+    digits = _TRICKS.fullmatch(tricks_text)
+    if digits is None or not hands.strip():
         raise ParseError(
             f"expected four hands, a colon and 20 digits from 0 to D, got {quoted(line)}", column=_first_fault(line)
         )
     first = "W:"
     try:
-        deal = Deal.parse(first + match[1]).require_complete()
+        deal = Deal.parse(first + hands.strip()).require_complete()
     except BridgeError as error:
-        raise error.at(shift=match.start(1) - (len(first) if error.where.column else 0)) from None
-    tricks = [[int(digit, 16) for digit in match[2][start : start + 4]] for start in range(0, 20, 4)]
+        raise error.at(shift=len(hands) - len(hands.lstrip()) - (len(first) if error.where.column else 0)) from None
+    tricks = [[int(digit, 16) for digit in digits[1][start : start + 4]] for start in range(0, 20, 4)]
     return Record(Board(deal), table=_table(tricks, _TEXT_LEADERS))
 
 

@@ -28,7 +28,7 @@ from overtrick.core import (
 )
 from overtrick.formats.lin_stream import KNOWN_KEYS, LinField, LinMatch, split_boards, tokens
 from overtrick.formats.lin_writing import write_records
-from overtrick.formats.reading import Outcome, collect, quoted, read_lines
+from overtrick.formats.reading import LONGEST_SHARED, Outcome, collect, quoted, read_lines, said_more
 from overtrick.formats.results import derived_result
 from overtrick.storage import write_text
 
@@ -82,6 +82,9 @@ class _LinTable:
         self.own_result = ""
         self.names: list[str] | None = None
         self.tags = dict(match.tags)
+        self.lines: dict[str, list[str]] = {}  # by tag, what comes line by line
+        if sum(map(len, self.tags.values())) > LONGEST_SHARED:
+            raise ParseError(f"expected at most {LONGEST_SHARED:,} characters in the head of a match", line=1)
         self.last = board[-1]
         for token in board:
             try:
@@ -100,8 +103,7 @@ class _LinTable:
 
     def _keep(self, tag: str, value: str) -> None:
         """Keep a value under that tag, a line for each time it comes."""
-        for line in filter(None, map(str.strip, value.splitlines())):
-            self.tags[tag] = f"{self.tags[tag]}\n{line}" if tag in self.tags else line
+        self.lines.setdefault(tag, []).extend(filter(None, map(str.strip, value.splitlines())))
 
     def _take_qx(self, token: LinField) -> None:
         place = re.match(r"\s*([oc]?)\s*([0-9]{0,6})", token.value, re.IGNORECASE)
@@ -136,9 +138,9 @@ class _LinTable:
         """An explanation of the call before; a lone `!` alerts it."""
         if self.calls:
             index = len(self.calls) - 1
-            said = self.notes.get(index, Note())
-            words = "" if token.value.strip() == "!" else " ".join(token.value.split("\n")).strip()
-            note = Note(f"{said.text} {words}".strip(), said.alerted or token.value.strip() == "!")
+            alerted = token.value.strip() == "!"
+            words = "" if alerted else " ".join(token.value.split("\n")).strip()
+            note = said_more(self.notes.get(index, Note()), words, alerted=alerted)
             if note != Note():
                 self.notes[index] = note
 
@@ -165,6 +167,9 @@ class _LinTable:
         if self.deal is None:
             name = f"board {self.number}" if self.number else "the board"
             raise ParseError(f"expected md|…| (the deal) in {name}, got none", line=self.last.line)
+        for tag, lines in self.lines.items():
+            if lines:
+                self.tags[tag] = "\n".join([*filter(None, [self.tags.get(tag)]), *lines])
         board = Board(self.deal, *self._conditions(), self.number)
         auction = self._auction(board.dealer)
         return Record(

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from overtrick.core import BridgeError, ParseError
-from overtrick.formats.reading import quoted
+from overtrick.formats.reading import LONGEST_SHARED, quoted
 
 MANDATORY_TAGS = (
     *("Event", "Site", "Date", "Board", "West", "North", "East", "South"),
@@ -22,14 +22,17 @@ _KNOWN_TAGS = {*_SINGLE_TAGS, "Note"}
 # All three give a tag's name, its value and the rows below it. The first is the form that programs write; the second
 # allows tags over several lines or many to a line; the third, quotes within the value that are not marked as such.
 _PLAIN_TAG = re.compile(r'\[(\w+) "([^"\\\n]*+)"\][ \t]*+((?:\n(?![\s\[]).*+)*+)\n?+(?=\[|\Z)')
-_FREE_TAG = re.compile(r'\s*\[\s*(\w+)\s*"((?:[^"\\\n]|\\.)*+)"\s*\]((?:(?!\s*\[).*\n?)*)')
-_CARELESS_TAG = re.compile(r'\s*\[\s*(\w+)\s*"(.*)"[^\S\n]*\][^\S\n]*(?=\n|\Z)((?:\n(?!\s*\[).*)*)')
+_FREE_TAG = re.compile(r'\s*+\[\s*+(\w++)\s*+"((?:[^"\\\n]|\\.)*+)"\s*+\]((?:(?![^\S\n]*+\[).*+\n?+)*+)')
+_CARELESS_TAG = re.compile(
+    r'\s*+\[\s*+(\w++)\s*+"(.*)"[^\S\n]*+\][^\S\n]*+(?=\n|\Z)((?:\n(?![^\S\n]*+\[).*+)*+)'
+)
 
-_STRING_OR_COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*+"|(\{)[^}]*+(\}?)|;.*|^%.*', re.MULTILINE)
+_STRING_OR_COMMENT = re.compile(r'(?<!\\)"(?:[^"\\\n]|\\.)*+"|(\{)[^}]*+(\}?)|;.*|^%.*', re.MULTILINE)
+_SOMETHING = re.compile(r"\s*+\S")
 _NEVER_CLOSED = "\ufdd0"  # stands for the brace of such a comment; no text has this character
 _STATISTICS = ("Generated ", "Produced ", "Initial random seed ", "Time needed ", "\x1a")
 _STATISTICS_LINE = re.compile(rf"^(?:{'|'.join(_STATISTICS)}).*", re.MULTILINE)  # what `dealer` prints at its end
-_NOTE = re.compile(r"\s*=?(\d+)=?\s*:\s*(.*?)\s*", re.DOTALL)
+_NOTE = re.compile(r"\s*+=?(\d++)=?\s*+:(.*+)", re.DOTALL)
 
 
 class Block(NamedTuple):
@@ -37,11 +40,6 @@ class Block(NamedTuple):
 
     line: int
     text: str
-
-    def joined(self, later: "Block") -> "Block":
-        """Both blocks as one, with the blank lines that lie between them."""
-        blank = later.line - self.line - self.text.count("\n")
-        return Block(self.line, self.text + "\n" * blank + later.text)
 
     def tags(self) -> Iterator[re.Match[str] | int]:
         """Tag after tag (name, value, rows); a place in the text where something else stands instead of one."""
@@ -52,7 +50,7 @@ class Block(NamedTuple):
                 yield tag
                 place = tag.end()
             else:
-                if not text[place:].isspace():
+                if _SOMETHING.match(text, place):
                     yield place
                 following = text.find("\n[", place + 1)
                 place = len(text) if following < 0 else following + 1
@@ -100,6 +98,8 @@ class Game:
     def _take_plain_tags(self) -> bool:
         """Whether all tags are written plainly, known and single; if so they are taken in, quickly."""
         text = self.block.text
+        if text.count("[") > text.count("\n[") + 1:  # brackets within a line, which would be looked at again and again
+            return False
         found = _PLAIN_TAG.findall(text)
         values = {name: value for name, value, _ in found}
         if not len(values) == len(found) == text.count("\n[") + 1 or not values.keys() <= _SINGLE_TAGS:
@@ -143,7 +143,7 @@ class Game:
         match = _NOTE.fullmatch(value)
         section = "Play" if "Play" in self.values else "Auction"
         if match is not None:
-            self.notes.setdefault(section, {}).setdefault(match[1].lstrip("0"), match[2])
+            self.notes.setdefault(section, {}).setdefault(match[1].lstrip("0"), match[2].strip())
 
     def _add_rows(self, name: str, rows: str, start: int) -> None:
         if name not in MANDATORY_TAGS:
@@ -153,6 +153,8 @@ class Game:
             self._expect_tag(start)
 
     def _expect_tag(self, place: int) -> None:
+        if self.error is not None:
+            return
         rest = self.block.text[place:]
         place += len(rest) - len(rest.lstrip())
         got = quoted(rest.lstrip().split("\n")[0].rstrip())
@@ -163,12 +165,16 @@ class Game:
 
     def inherit(self, previous: "Game | None") -> None:
         """Fill in the values given as `#`, which means as in the game before; rows come along if it has none."""
-        for name, value in self.values.items():
-            if value == "#":
-                self.values[name] = "?" if previous is None else previous.values.get(name, "?")
-                if previous is not None and name in previous.rows and name not in self.rows:
-                    self.rows[name] = previous.rows[name]
-                    self.notes.setdefault(name, previous.notes.get(name, {}))
+        taken = 0
+        for name in [name for name, value in self.values.items() if value == "#"]:
+            self.values[name] = "?" if previous is None else previous.values.get(name, "?")
+            taken += len(self.values[name])
+            if previous is not None and name in previous.rows and name not in self.rows:
+                self.rows[name] = previous.rows[name]
+                self.notes.setdefault(name, previous.notes.get(name, {}))
+                taken += len(self.rows[name].text) + sum(map(len, self.notes[name].values()))
+        if taken > LONGEST_SHARED:
+            self._fail(ParseError(f"expected # for at most {LONGEST_SHARED:,} characters in all, got {taken:,}"), 0)
 
 
 def games(paragraphs: Iterable[Block]) -> Iterator[Game]:
@@ -219,21 +225,34 @@ def _closed_comments(paragraphs: Iterable[Block]) -> Iterator[Block]:
 
     A comment that is never closed would swallow all later games; so a paragraph that starts with a tag ends it too.
     """
-    held: Block | None = None
+    held: list[Block] = []
     for block in paragraphs:
-        if held is not None and block.text.startswith("["):
-            yield held
-        elif held is not None:
-            block = held.joined(block)
-        held = block if "{" in block.text and _has_open_comment(block.text) else None
-        if held is None:
-            yield block
-    if held is not None:
-        yield held
+        if held and block.text.startswith("["):
+            yield _joined(held)
+            held = []
+        closed = block.text.find("}") + 1 if held else 0
+        is_inside = bool(held) and not closed
+        held.append(block)
+        if not is_inside and not ("{" in block.text and _has_open_comment(block.text, closed)):
+            yield _joined(held)
+            held = []
+    if held:
+        yield _joined(held)
 
 
-def _has_open_comment(text: str) -> bool:
-    return any(found[1] and not found[2] for found in _STRING_OR_COMMENT.finditer(text))
+def _joined(blocks: list[Block]) -> Block:
+    """Several blocks as one, with the blank lines that lie between them."""
+    if len(blocks) == 1:
+        return blocks[0]
+    parts, line = [], blocks[0].line
+    for block in blocks:
+        parts += ["\n" * (block.line - line), block.text]
+        line = block.line + block.text.count("\n")
+    return Block(blocks[0].line, "".join(parts))
+
+
+def _has_open_comment(text: str, start: int) -> bool:
+    return any(found[1] and not found[2] for found in _STRING_OR_COMMENT.finditer(text, start))
 
 
 def _blanks(found: re.Match[str]) -> str:

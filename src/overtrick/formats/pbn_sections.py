@@ -4,13 +4,28 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from overtrick.core import CALLS, PASS, Auction, BridgeError, Call, Card, DDTable, IllegalCall, Note, Seat, Strain
+from overtrick.core import (
+    CALLS,
+    PASS,
+    Auction,
+    BridgeError,
+    Call,
+    Card,
+    DDTable,
+    IllegalCall,
+    Note,
+    ParseError,
+    Seat,
+    Strain,
+)
 from overtrick.core.play import TRICK_POWERS, winning_turn
 from overtrick.formats.pbn_games import Rows
-from overtrick.formats.reading import quoted
+from overtrick.formats.reading import quoted, said_more
 
 ALERT = "Alert"
 """How a note begins that says a call was alerted; PBN has no mark of its own for it."""
+MOST_CALLS = 319
+"""The longest auction that the laws allow."""
 
 _TOKEN = re.compile(r"=\d+=|\$\d+|[!?]+|\^\w?|[*+\-]|[^\s=$!?^*+\-]+|\S")
 _CALL_OF_WORD = {
@@ -36,16 +51,16 @@ def read_auction(dealer: Seat, rows: Rows, texts: Mapping[str, str]) -> tuple[Au
     ending = words.pop() if words[-1] == "AP" else ""
     try:
         calls = [_CALL_OF_WORD[word] for word in words]
-        return Auction(dealer, tuple(_passed_out(calls) if ending else calls)), {}
+        return Auction(dealer, tuple(calls + _closing_passes(calls) if ending else calls)), {}
     except (KeyError, IllegalCall):
         return _AnnotatedAuction(dealer, texts).read(rows)
 
 
-def _passed_out(calls: list[Call]) -> list[Call]:
-    """The calls with as many passes after them as end the auction."""
+def _closing_passes(calls: list[Call]) -> list[Call]:
+    """As many passes as end the auction after these calls."""
     passes = next((index for index, call in enumerate(reversed(calls)) if call is not PASS), len(calls))
     needed = 3 if passes < len(calls) else 4
-    return calls + [PASS] * (needed - passes)
+    return [PASS] * (needed - passes)
 
 
 class _AnnotatedAuction:
@@ -90,8 +105,10 @@ class _AnnotatedAuction:
             if token == "!":
                 self._annotate(ALERT)
         else:
-            self.calls = _passed_out(self.calls) if token.upper() == "AP" else [*self.calls, Call.parse(token)]
+            self.calls += _closing_passes(self.calls) if token.upper() == "AP" else [Call.parse(token)]
             self.places += [place] * (len(self.calls) - len(self.places))
+            if len(self.calls) > MOST_CALLS:
+                raise ParseError(f"expected an auction of at most {MOST_CALLS} calls, got more", column=1)
 
     def _annotate(self, text: str) -> None:
         """Add to what is said about the last call."""
@@ -100,8 +117,7 @@ class _AnnotatedAuction:
         if text and self.calls:
             index = len(self.calls) - 1
             note = self.notes.get(index, Note())
-            both = "; ".join(part for part in (note.text, match[2]) if part)
-            self.notes[index] = Note(both, note.alerted or match[1] is not None)
+            self.notes[index] = said_more(note, match[2], "; ", alerted=match[1] is not None)
 
 
 class PlayRead(NamedTuple):
@@ -137,15 +153,14 @@ def _read_annotated_play(rows: Rows, strain: Strain) -> PlayRead:
     cells, is_all = _play_cells(rows)
     order: list[Card] = []
     turn = 0
-    while cells:
-        columns = (cells[:4] + [None] * 3)[:4]
-        del cells[:4]
+    for start in range(0, len(cells), 4):
+        columns = (cells[start : start + 4] + [None] * 3)[:4]
         trick = columns[turn:] + columns[:turn]
         known = trick[: trick.index(None)] if None in trick else trick
         played = [card for card in known if card is not None]
         order += played
         if len(played) < 4:
-            return PlayRead(tuple(order), is_all and not any(trick[len(played) :]) and not any(cells))
+            return PlayRead(tuple(order), is_all and not any(trick[len(played) :]) and not any(cells[start + 4 :]))
         turn = (turn + winning_turn(played, strain)) % 4
     return PlayRead(tuple(order), is_all)
 

@@ -7,11 +7,15 @@ from itertools import chain
 from pathlib import Path
 from typing import IO
 
-from overtrick.core import BridgeError, ParseError, Record
+from overtrick.core import BridgeError, Note, ParseError, Record
 
 Outcome = Record | BridgeError
 """What a streaming reader yields for each board: the record, or what was wrong with it."""
 
+LONGEST_NOTE = 5_000
+"""Characters that may be said about one call."""
+LONGEST_SHARED = 10_000
+"""Characters that boards may take over from the head of a match, or from the board before."""
 _UTF8_MARK = b"\xef\xbb\xbf"
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
@@ -91,6 +95,14 @@ def require_one_dealer(record: Record) -> None:
         raise BridgeError(
             f"expected the auction to start with the dealer, {record.board.dealer}, got {record.auction.dealer}"
         )
+
+
+def said_more(note: Note, text: str, between: str = " ", *, alerted: bool = False) -> Note:
+    """The note with more said about the same call."""
+    words = between.join(part for part in (note.text, text) if part)
+    if len(words) > LONGEST_NOTE:
+        raise ParseError(f"expected at most {LONGEST_NOTE:,} characters about a call, got more", column=1)
+    return Note(words, note.alerted or alerted)
 
 
 def quoted(text: str) -> str:
