@@ -45,7 +45,7 @@ TEXTS = {
     "carriage returns": filled(DEAL, "\r"),
     "an auction without end": filled(AUCTION, "P "),
     "all pass again and again": filled(AUCTION, "AP "),
-    "note marks": filled(f'{AUCTION}1C ', "=1= ", '\n[Note "1:abcdefgh"]'),
+    "note marks": filled(f"{AUCTION}1C ", "=1= ", '\n[Note "1:abcdefgh"]'),
     "alerts": filled(f"{AUCTION}1C ", "! "),
     "equal signs": filled(f"{AUCTION}1C ", "=1"),
     "a play without end": filled(f'{DEAL}[Contract "4H"]\n[Declarer "E"]\n[Play "S"]\n', "SA - "),

@@ -23,9 +23,7 @@ _KNOWN_TAGS = {*_SINGLE_TAGS, "Note"}
 # allows tags over several lines or many to a line; the third, quotes within the value that are not marked as such.
 _PLAIN_TAG = re.compile(r'\[(\w+) "([^"\\\n]*+)"\][ \t]*+((?:\n(?![\s\[]).*+)*+)\n?+(?=\[|\Z)')
 _FREE_TAG = re.compile(r'\s*+\[\s*+(\w++)\s*+"((?:[^"\\\n]|\\.)*+)"\s*+\]((?:(?![^\S\n]*+\[).*+\n?+)*+)')
-_CARELESS_TAG = re.compile(
-    r'\s*+\[\s*+(\w++)\s*+"(.*)"[^\S\n]*+\][^\S\n]*+(?=\n|\Z)((?:\n(?![^\S\n]*+\[).*+)*+)'
-)
+_CARELESS_TAG = re.compile(r'\s*+\[\s*+(\w++)\s*+"(.*)"[^\S\n]*+\][^\S\n]*+(?=\n|\Z)((?:\n(?![^\S\n]*+\[).*+)*+)')
 
 _STRING_OR_COMMENT = re.compile(r'(?<!\\)"(?:[^"\\\n]|\\.)*+"|(\{)[^}]*+(\}?)|;.*|^%.*', re.MULTILINE)
 _SOMETHING = re.compile(r"\s*+\S")
