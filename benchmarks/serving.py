@@ -5,11 +5,13 @@ Run it as `python -m benchmarks.serving [SECONDS]`, so long for each; the part t
 two questions are alike. The servers take turns, and shares are those within a turn: others who use the machine at the
 same time disturb all of them alike.
 
+`python -m benchmarks.serving --flood` has one client ask for 1,000 slow things and prints how long another one waits.
 `python -m benchmarks.serving --memory [COUNT]` asks for so many different positions instead and prints the memory of
 the server and of its answering process at every tenth.
 """
 
 import asyncio
+import http.client
 import json
 import os
 import random
@@ -41,7 +43,7 @@ AUCTIONS = ("", "1D", "1D 1H", "1N P", "1S P 2C P", "1D 1H 1S 4H P P", "P P 1C 1
 class WithoutModel(Service):
     """Answers every question with the same words."""
 
-    async def answer(self, kind: str, body: JsonObject, *, as_job: bool = False) -> Response:
+    async def answer(self, kind: str, body: JsonObject, *, as_job: bool = False, asker: str = "") -> Response:
         return Response(b'{"call":"P"}', media_type="application/json")
 
 
@@ -250,6 +252,70 @@ def position(rng: random.Random) -> dict[str, object]:
     return {"hand": hand_text(cards), "auction": str(auction), "dealer": str(auction.dealer), "vul": vul}
 
 
+FLOODER = "127.0.0.2"
+SLOW = ("/v1/match", "/v1/dd", "/v1/advise")
+QUICK = ("bid", "dd", "posterior", "advise")
+
+
+def flood() -> None:
+    """Seconds until one client's questions are answered, before and while another has 1,000 slow ones waiting."""
+    server = Served("own")
+    try:
+        wait_until_warm(server)
+        rng = random.Random(1)
+        print("nobody else    " + _waits(server.port, rng), flush=True)
+        accepted = _fill(server.port, rng, 1000)
+        print(f"{accepted} of 1,000 slow questions of another client were accepted, the others refused with 429")
+        for _ in range(3):
+            print("beside a flood " + _waits(server.port, rng), flush=True)
+        print("waiting", status(server.port)["waiting"])
+    finally:
+        server.stop()
+
+
+def _fill(port: int, rng: random.Random, count: int) -> int:
+    """Ask for slow things from another address: matches, exact tables, advice."""
+    statuses = []
+    for number in range(count):
+        path = SLOW[number % 3]
+        asked: dict[str, object] = {**position(rng), "layouts": 1000, "seed": number}
+        if path != "/v1/advise":
+            asked = {"deal": _deal(rng)} if path == "/v1/dd" else {"count": 100, "seed": number}
+        line = http.client.HTTPConnection("127.0.0.1", port, timeout=60, source_address=(FLOODER, 0))
+        line.request("POST", f"{path}?job=true", json.dumps(asked), {"content-type": "application/json"})
+        statuses.append(line.getresponse().status)
+        line.close()
+    assert set(statuses) <= {202, 429}, set(statuses)
+    return statuses.count(202)
+
+
+def _deal(rng: random.Random) -> str:
+    cards = rng.sample(range(52), 52)
+    hands = (sorted(cards[start : start + 13], reverse=True) for start in range(0, 52, 13))
+    return "N:" + " ".join(map(hand_text, hands))
+
+
+def _waits(port: int, rng: random.Random) -> str:
+    """How long each of the quick questions took, the longest of three; of advice the first stage, too."""
+    waits = []
+    for kind in QUICK:
+        most = 0.0
+        for number in range(3):
+            asked = {"deal": _deal(rng)} if kind == "dd" else {**position(rng), "layouts": 100, "seed": number}
+            if kind == "bid":
+                asked = position(rng)
+            started = time.monotonic()
+            line = http.client.HTTPConnection("127.0.0.1", port, timeout=300)
+            line.request("POST", f"/v1/{kind}?job=false", json.dumps(asked), {"content-type": "application/json"})
+            answer = line.getresponse()
+            answer.read()
+            assert answer.status == 200, (kind, answer.status)
+            most = max(most, time.monotonic() - started)
+            line.close()
+        waits.append(f"{kind} {most:5.2f} s")
+    return "   ".join(waits)
+
+
 def status(port: int) -> dict[str, Any]:
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/v1/status", timeout=60) as answer:
         found: dict[str, Any] = json.load(answer)
@@ -261,12 +327,14 @@ def run_server(mode: str, port: int, broker: str) -> None:
     if mode == "ceiling":
         run(make_app(WithoutModel(MemoryTransport())), "127.0.0.1", port)
     else:
-        serve("127.0.0.1", port, broker or None, None if mode == "redis" else 1, rate=0)
+        serve("127.0.0.1", port, broker or None, 1 if mode == "memory" else None, rate=0)
 
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--serve"]:
         run_server(sys.argv[2], int(sys.argv[3]), sys.argv[4])
+    elif sys.argv[1:2] == ["--flood"]:
+        flood()
     elif sys.argv[1:2] == ["--memory"]:
         watch_memory(int(sys.argv[2]) if len(sys.argv) > 2 else 200_000)
     else:

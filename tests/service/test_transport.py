@@ -10,8 +10,19 @@ import pytest
 
 from benchmarks.support.live import wait_for
 from overtrick.service.queue import jobs, memory
-from overtrick.service.queue.jobs import BATCH, CANCELLED, DONE, FAILED, INTERACTIVE, LANES, Job, JobEvent, Notification
-from overtrick.service.queue.transport import MOST_TRIES, PutResult, QueueFull, Transport
+from overtrick.service.queue.jobs import (
+    BATCH,
+    BULK,
+    CANCELLED,
+    DONE,
+    FAILED,
+    INTERACTIVE,
+    LANES,
+    Job,
+    JobEvent,
+    Notification,
+)
+from overtrick.service.queue.transport import MOST_BATCH, MOST_TRIES, PutResult, QueueFull, Transport
 from service.conftest import Make
 
 WORKER, OTHER = "anna", "bert"
@@ -132,6 +143,32 @@ def test_a_full_lane_refuses_and_the_other_does_not(make: Make) -> None:
     assert isinstance(transport.put([job(5)])[0], QueueFull), "what a worker holds counts"
     transport.post([(taken, done())])
     assert isinstance(transport.put([job(6)])[0], PutResult)
+
+
+def test_an_asker_with_much_in_the_batch_lane_goes_behind_the_others(make: Make) -> None:
+    transport = make()
+    many = [job(number, BATCH)._replace(asker="anna") for number in range(MOST_BATCH + 3)]
+    put(transport, *many, job(100, BATCH)._replace(asker="bert"))
+    assert transport.status().waiting == {INTERACTIVE: 0, BATCH: MOST_BATCH + 1, BULK: 3}
+    first = pull(transport, most=100)
+    assert [json.loads(each.body)["number"] for each in first] == [*range(MOST_BATCH), 100]
+    put(transport, job(101, BATCH)._replace(asker="anna"))
+    assert transport.status().waiting[BULK] == 4, "what a worker holds counts"
+    transport.post([(each, done()) for each in first])
+    put(transport, job(102, BATCH)._replace(asker="anna"))
+    assert [json.loads(each.body)["number"] for each in pull(transport)] == [102]
+    assert [json.loads(each.body)["number"] for each in pull(transport)] == [MOST_BATCH], "of bulk one at a time"
+
+
+def test_what_goes_on_in_the_batch_lane_counts_for_its_asker_too(make: Make) -> None:
+    transport = make()
+    put(transport, *(job(number)._replace(asker="anna") for number in range(MOST_BATCH + 2)))
+    for taken in pull(transport):
+        transport.requeue(taken._replace(lane=BATCH, body=b'{"rest": true}', stage=1))
+    assert transport.status().waiting == {INTERACTIVE: 0, BATCH: MOST_BATCH, BULK: 2}
+    (first, *_) = transport.pull(WORKER, [BATCH], 10, 1)
+    transport.retry(first, "the roof fell in")
+    assert transport.status().waiting == {INTERACTIVE: 0, BATCH: 1, BULK: 2}, "it has its place already"
 
 
 def test_listeners_hear_every_event_once_and_in_order(make: Make) -> None:
@@ -267,7 +304,7 @@ def test_a_job_goes_on_in_the_other_lane_with_the_rest_of_its_question(make: Mak
     transport.begin([taken])
     transport.post([(taken, JobEvent(0, "policy", b"{}"))])
     transport.requeue(taken._replace(lane=BATCH, body=b'{"rest": true}', stage=1))
-    assert transport.status().waiting == {INTERACTIVE: 0, BATCH: 1}
+    assert transport.status().waiting == {INTERACTIVE: 0, BATCH: 1, BULK: 0}
     (again,) = transport.pull(OTHER, [BATCH], 10, 1)
     assert (again.id, again.lane, again.body, again.stage) == (taken.id, BATCH, b'{"rest": true}', 1)
     assert again.tries == 0, "the first stage was no failed try"
@@ -312,7 +349,10 @@ def test_the_status_counts_and_names(make: Make) -> None:
     held = transport.pull(WORKER, [INTERACTIVE], 1, 0.2)
     transport.heartbeat(WORKER, {"models": {"bidding": "x"}}, held)
     status = transport.status()
-    assert (status.waiting, status.held) == ({INTERACTIVE: 1, BATCH: 1}, {INTERACTIVE: 1, BATCH: 0})
+    assert (status.waiting, status.held) == (
+        {INTERACTIVE: 1, BATCH: 1, BULK: 0},
+        {INTERACTIVE: 1, BATCH: 0, BULK: 0},
+    )
     assert status.workers[WORKER]["models"] == {"bidding": "x"}
     assert status.workers[WORKER]["silent"] < 60
     transport.leave(WORKER)

@@ -25,8 +25,8 @@ from typing import Any, get_type_hints
 from overtrick.ask import wire
 from overtrick.core import BridgeError
 
-INTERACTIVE, BATCH = "interactive", "batch"
-"""The lanes of the queue."""
+INTERACTIVE, BATCH, BULK = "interactive", "batch", "bulk"
+"""The lanes of the queue: for what is quick, for what takes seconds, for what takes minutes or comes by the dozen."""
 
 _SLOW_FIELDS = ("card", "their_card", "condition", "why")
 """What makes a quick question slow: posted cards, conditions on deals, reasons from layouts."""
@@ -126,7 +126,7 @@ QUESTIONS = {
     "policy": Kind("advise:answer_policy", most=64, many="answer_policies"),
     "posterior": Kind("posterior:answer", BATCH, most=4),
     "advise": Kind("advise:answer", seconds=90, most=1, staged="stages", first="first_stage"),
-    "match": Kind("match:answer", BATCH, seconds=120, most=1),
+    "match": Kind("match:answer", BULK, seconds=120, most=1),
     "check": Kind("systems:check", BATCH, most=1),
     "systems": Kind("systems:systems", BATCH, seconds=60),
     "system": Kind("systems:system", BATCH, seconds=60),

@@ -37,7 +37,7 @@ def serve(
     port: Annotated[int, typer.Option("--port", "-p", min=1, max=65535, help="The port to listen at.")] = 8000,
     broker: Broker = None,
     workers: Annotated[
-        int | None, typer.Option("--workers", "-w", min=0, help="Workers of its own; 2, or 0 with a broker.")
+        int | None, typer.Option("--workers", "-w", min=0, help="Workers of its own; 3, or 0 with a broker.")
     ] = None,
     rate: Annotated[
         float, typer.Option("--rate", min=0, help="Requests a second that one client may make; 0 for any.")
@@ -110,7 +110,7 @@ def worker(
         str, typer.Option("--broker", metavar="URL", envvar=BROKER_VARIABLE, help="As redis://127.0.0.1:6379.")
     ],
     backend: Annotated[str, typer.Option("--backend", help="numpy, or jax where that is installed.")] = "numpy",
-    lane: Annotated[str, typer.Option("--lane", help=f"{' or '.join(LANES)}; both unless it is given.")] = "",
+    lane: Annotated[str, typer.Option("--lane", help=f"{', '.join(LANES)}; all unless it is given.")] = "",
 ) -> None:
     """Answer questions that wait at a broker, until Ctrl-C; what is in hand is finished or handed back."""
     from overtrick.service.queue.worker import Worker
@@ -118,7 +118,7 @@ def worker(
     from overtrick.service.stopping import StopSignal
 
     if lane and lane not in LANES:
-        raise BridgeError(f"expected {' or '.join(LANES)} after --lane, got {lane!r}")
+        raise BridgeError(f"expected {', '.join(LANES)} after --lane, got {lane!r}")
     if backend not in ("numpy", "jax"):
         raise BridgeError(f"expected numpy or jax after --backend, got {backend!r}")
     if backend == "jax" and find_spec("jax") is None:

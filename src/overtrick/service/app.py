@@ -73,10 +73,10 @@ class Service:
         await self.stop()
         self.client.close()
 
-    async def answer(self, kind: str, body: JsonObject, *, as_job: bool = False) -> Response:
+    async def answer(self, kind: str, body: JsonObject, *, as_job: bool = False, asker: str = "") -> Response:
         """The answer to a question, or the job that will have it; ParseError for a body that is no such question."""
         await self._loading
-        job = _job(kind, body)
+        job = _job(kind, body, asker)
         seconds = QUESTIONS[kind].seconds + QUEUEING
         started, status = time.monotonic(), 500
         try:
@@ -111,13 +111,13 @@ def _load_questions() -> None:
         kind.load()
 
 
-def _job(kind: str, body: JsonObject) -> Job:
+def _job(kind: str, body: JsonObject, asker: str) -> Job:
     """A question as a job. One without its seed gets one here: two who ask for any deal should get two."""
     question = QUESTIONS[kind].read(body, public=True)
     if getattr(question, "seed", 0) is None:
         question = replace(question, seed=secrets.randbits(32))
     content = json.dumps(to_json(question), separators=(",", ":")).encode()
-    return Job.of(kind, content, QUESTIONS[kind].lane_of(question), QUESTIONS[kind].seconds + QUEUEING)
+    return Job.of(kind, content, QUESTIONS[kind].lane_of(question), QUESTIONS[kind].seconds + QUEUEING, asker)
 
 
 async def _service(request: Request) -> Service:  # not a plain function, which would run in a thread each time
@@ -139,7 +139,7 @@ def _add_question(route: Route) -> None:
     async def ask(request: Request, service: At, job: AsJob = route.is_job) -> Response:
         body = await _read_json(request)
         kind = _bid_kind(body) if route.kind == "bid" else route.kind
-        return await service.answer(kind, body, as_job=job)
+        return await service.answer(kind, body, as_job=job, asker=request.scope.get("asker", ""))
 
     v1.post(route.path, name=route.kind, summary=route.summary, response_class=Response)(ask)
 

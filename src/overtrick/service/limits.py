@@ -111,7 +111,7 @@ class LimitedApp:
         headers = dict(scope["headers"])
         added = HEADERS + self.access.cross_origin_headers(headers)
         try:
-            client = self.access.client(scope, headers)
+            client = scope["asker"] = self.access.client(scope, headers)
             self._limit_rate(client)
             _check_shape(scope, headers)
             reply = self.access.reply(scope, headers)

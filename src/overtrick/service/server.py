@@ -11,7 +11,7 @@ from overtrick.core import BridgeError
 from overtrick.service.access import Access
 from overtrick.service.app import Service, make_app
 from overtrick.service.limits import MOST_HEADER_BYTES, LimitedApp
-from overtrick.service.queue.jobs import BATCH, INTERACTIVE, LANES
+from overtrick.service.queue.jobs import BATCH, BULK, INTERACTIVE, LANES
 from overtrick.service.queue.memory import MemoryTransport
 from overtrick.service.queue.transport import Transport
 from overtrick.service.queue.worker import Worker
@@ -42,19 +42,25 @@ def transport_at(broker: str | None) -> Transport:
 
 
 def own_workers(transport: Transport, count: int, backend: str = "numpy") -> list[Worker]:
-    """Workers for this process: the first for what is quick, the others for what is not; a single one for both."""
+    """Workers for this process: one for what is quick, others for what takes seconds, the last for what takes minutes.
+
+    The last of three or more starts its process when it is first needed, and others have the processor first.
+    """
     if count == 1:
         return [Worker(transport, LANES, backend=backend)]
-    lanes = [(INTERACTIVE,) if number == 0 else (BATCH, INTERACTIVE) for number in range(count)]
-    return [Worker(transport, some, backend=backend) for some in lanes]
+    if count == 2:
+        return [Worker(transport, lanes, backend=backend) for lanes in ((INTERACTIVE,), (BATCH, INTERACTIVE, BULK))]
+    middle = [Worker(transport, (BATCH, INTERACTIVE), backend=backend) for _ in range(count - 2)]
+    last = Worker(transport, (BULK,), backend=backend, is_background=True)
+    return [Worker(transport, (INTERACTIVE,), backend=backend), *middle, last]
 
 
 def application(
     broker: str | None = None, workers: int | None = None, *, rate: float = RATE, access: Access | None = None
 ) -> LimitedApp:
-    """The application with its workers: two when the queue is in memory, none when a broker has workers elsewhere."""
+    """The application with its workers: three when the queue is in memory, none when a broker has workers elsewhere."""
     transport = transport_at(broker)
-    count = workers if workers is not None else 2 if broker is None else 0
+    count = workers if workers is not None else 3 if broker is None else 0
     if count == 0 and broker is None:
         raise BridgeError("expected at least one worker: without a broker nobody else can answer")
     return make_app(Service(transport, own_workers(transport, count)), rate=rate, access=access)

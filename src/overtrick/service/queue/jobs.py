@@ -8,12 +8,13 @@ from typing import NamedTuple
 
 from overtrick import __version__
 from overtrick.ask import BATCH as BATCH
+from overtrick.ask import BULK as BULK
 from overtrick.ask import INTERACTIVE as INTERACTIVE
 from overtrick.ask.wire import error_json
 from overtrick.core import BridgeError
 
-LANES = (INTERACTIVE, BATCH)
-"""What waits in the first lane goes before what waits in the second."""
+LANES = (INTERACTIVE, BATCH, BULK)
+"""What waits in a lane goes before what waits in the next."""
 
 DONE, FAILED, CANCELLED = "done", "failed", "cancelled"
 FINAL = (DONE, FAILED, CANCELLED)
@@ -41,11 +42,14 @@ class Job(NamedTuple):
     """The number of the first event that an answer to this body gives; above 0 once its first stage is answered."""
     receipt: str = ""
     """By which its transport finds it again after it was pulled."""
+    asker: str = ""
+    """Whose job it is, for a fair share of the batch lane; empty for no one's."""
 
     @classmethod
-    def of(cls, kind: str, body: bytes, lane: str, seconds: float) -> "Job":
+    def of(cls, kind: str, body: bytes, lane: str, seconds: float, asker: str = "") -> "Job":
         """A new job that should be answered within that time."""
-        return cls(str(uuid.uuid4()), kind, body, lane, content_hash(kind, body), time.monotonic() + seconds)
+        name, content = str(uuid.uuid4()), content_hash(kind, body)
+        return cls(name, kind, body, lane, content, time.monotonic() + seconds, asker=asker)
 
     @property
     def seconds_left(self) -> float:

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from overtrick.service.queue.jobs import (
+    BATCH,
+    BULK,
     CANCELLED,
     FAILED,
     FINAL,
@@ -24,6 +26,7 @@ from overtrick.service.queue.jobs import (
 from overtrick.service.queue.transport import (
     KEEP_SECONDS,
     LANE_SIZE,
+    MOST_BATCH,
     MOST_TRIES,
     WORKER_TIMEOUT,
     Listener,
@@ -32,6 +35,8 @@ from overtrick.service.queue.transport import (
     QueueStatus,
 )
 
+MOST_WAITING_BYTES = 100_000_000
+"""Of the questions that are not finished, at most."""
 MOST_RESULTS = 2000
 """Finished jobs remembered, at most."""
 MOST_RESULT_BYTES = 64_000_000
@@ -70,7 +75,7 @@ class MemoryTransport:
         self._waiting: dict[str, OrderedDict[str, None]] = {lane: OrderedDict() for lane in LANES}
         self._held: dict[str, OrderedDict[str, None]] = {lane: OrderedDict() for lane in LANES}
         self._finished: OrderedDict[str, None] = OrderedDict()
-        self._finished_bytes = 0
+        self._finished_bytes = self._waiting_bytes = 0
         self._workers: dict[str, tuple[float, dict[str, Any]]] = {}
         self._listeners: list[Listener] = []
         self._dead = 0
@@ -87,12 +92,23 @@ class MemoryTransport:
         if known is not None and known.state not in (FAILED, CANCELLED):
             known.askers += 1
             return PutResult(known.job.id, False)
-        if len(self._waiting[job.lane]) + len(self._held[job.lane]) >= self._lane_size:
+        job = job._replace(lane=self._lane_of(job))
+        is_full = len(self._waiting[job.lane]) + len(self._held[job.lane]) >= self._lane_size
+        if is_full or self._waiting_bytes + len(job.body) > MOST_WAITING_BYTES:
             return QueueFull(job.lane)
+        self._waiting_bytes += len(job.body)
         self._entries[job.id] = _Entry(job)
         self._by_hash[job.hash] = job.id
         self._waiting[job.lane][job.id] = None
         return PutResult(job.id, True)
+
+    def _lane_of(self, job: Job) -> str:
+        """The lane where a job waits: its own, or behind the others when its asker has enough in the batch lane."""
+        if job.lane != BATCH or not job.asker:
+            return job.lane
+        unfinished = [*self._waiting[BATCH], *self._held[BATCH]]
+        own = sum(self._entries[each].job.asker == job.asker for each in unfinished if each != job.id)
+        return BATCH if own < MOST_BATCH else BULK
 
     def pull(self, worker: str, lanes: Sequence[str], most: int, wait: float) -> list[Job]:
         until = time.monotonic() + wait
@@ -110,7 +126,7 @@ class MemoryTransport:
 
     def _take(self, worker: str, lane: str, most: int) -> list[Job]:
         taken: list[Job] = []
-        while self._waiting[lane] and len(taken) < most:
+        while self._waiting[lane] and len(taken) < (1 if lane == BULK else most):
             job_id, _ = self._waiting[lane].popitem(last=False)
             entry = self._entries[job_id]
             if entry.job.seconds_left < 0:
@@ -160,6 +176,7 @@ class MemoryTransport:
         if event.is_final:
             entry.state, entry.finished = event.name, time.monotonic()
             self._withdraw(entry)
+            self._waiting_bytes -= len(entry.job.body)
             self._finished[entry.job.id] = None
             self._finished_bytes += entry.size
 
@@ -194,8 +211,9 @@ class MemoryTransport:
 
     def _requeue(self, entry: _Entry, job: Job) -> None:
         self._withdraw(entry)
-        entry.job, entry.state = job, QUEUED
-        self._waiting[job.lane][job.id] = None
+        self._waiting_bytes += len(job.body) - len(entry.job.body)
+        entry.job, entry.state = job._replace(lane=self._lane_of(job)), QUEUED
+        self._waiting[entry.job.lane][job.id] = None
 
     def cancel(self, job_id: str) -> bool:
         with self._lock:
@@ -226,6 +244,8 @@ class MemoryTransport:
         with self._lock:
             now = time.monotonic()
             self._workers[worker] = now, about
+            for name in [name for name, (beat, _) in self._workers.items() if now - beat > 10 * self._worker_timeout]:
+                del self._workers[name]
             for job in held:
                 entry = self._entries.get(job.id)
                 if entry is not None and entry.worker == worker:

@@ -28,6 +28,8 @@ STARTING = 120.0
 """Seconds a new process may take until it is ready: importing everything, on a busy machine."""
 SLICE = 0.5
 """Seconds waited at a time: of a pause in which both processes were stopped, only so much counts."""
+BACKGROUND = 10
+"""The niceness of a process whose answers can wait, so that others have the processor first."""
 GROUP_STOP = 10
 """Seconds that the process lives after SIGTERM, which a service manager may send to all processes at once."""
 MEMORY_LIMIT = 640_000_000
@@ -56,8 +58,16 @@ class Reply(NamedTuple):
 class AnswerProcess:
     """The process, started when it is first needed, after it was killed, and when it has grown too large."""
 
-    def __init__(self, backend: str = "numpy", warm: Sequence[str] = (), memory_limit: int = MEMORY_LIMIT) -> None:
+    def __init__(
+        self,
+        backend: str = "numpy",
+        warm: Sequence[str] = (),
+        memory_limit: int = MEMORY_LIMIT,
+        *,
+        is_background: bool = False,
+    ) -> None:
         self._backend, self._warm, self._memory_limit = backend, tuple(warm), memory_limit
+        self._niceness = BACKGROUND if is_background else 0
         self._process: Any = None
         self._pipe: Any = None
         self.models: dict[str, str] = {}
@@ -75,7 +85,9 @@ class AnswerProcess:
         for variable in _BLAS:
             os.environ.setdefault(variable, "1")
         self._pipe, theirs = _spawn.Pipe()
-        self._process = _spawn.Process(target=_run, args=(theirs, self._backend, self._warm), daemon=True)
+        self._process = _spawn.Process(
+            target=_run, args=(theirs, self._backend, self._warm, self._niceness), daemon=True
+        )
         self._process.start()
         theirs.close()
         self.models = self._receive(STARTING)
@@ -147,11 +159,13 @@ class AnswerProcess:
             self._process = None
 
 
-def _run(pipe: Connection, backend: str, warm: Sequence[str]) -> None:
+def _run(pipe: Connection, backend: str, warm: Sequence[str], niceness: int) -> None:
     """The process: receive a batch, send what comes of it, until the other end is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one
     signal.signal(signal.SIGTERM, lambda number, frame: signal.alarm(GROUP_STOP) and None)
     leave_with_parent()
+    if niceness:
+        os.nice(niceness)
     from overtrick.ask.models import load_models
 
     with suppress(EOFError, OSError):

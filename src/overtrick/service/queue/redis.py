@@ -17,6 +17,7 @@ import redis
 
 from overtrick.service.queue.broker import Broker, GroupMissing
 from overtrick.service.queue.jobs import (
+    BULK,
     CANCELLED,
     LANES,
     Job,
@@ -40,6 +41,7 @@ from overtrick.service.queue.redis_scripts import (
 from overtrick.service.queue.transport import (
     KEEP_SECONDS,
     LANE_SIZE,
+    MOST_BATCH,
     MOST_TRIES,
     WORKER_TIMEOUT,
     BrokerUnreachable,
@@ -119,7 +121,8 @@ class RedisTransport:
         return [_put_result(job, name.decode()) for job, name in zip(jobs, known, strict=True)]
 
     def _put_values(self, job: Job) -> list[Any]:
-        return [job.id, job.kind, job.body, job.lane, job.hash, job.seconds_left, self._lane_size, self._bounds[0]]
+        limits = job.seconds_left, self._lane_size, self._bounds[0], job.asker, MOST_BATCH
+        return [job.id, job.kind, job.body, job.lane, job.hash, *limits]
 
     def cancel(self, job_id: str) -> bool:
         return bool(self._run(CANCEL, [[job_id, CANCELLED, *self._bounds]], repeat=False)[0])
@@ -174,10 +177,11 @@ class RedisTransport:
             if jobs := self._taken(self._reclaimed(worker, lanes, most)):
                 return jobs
             for lane in lanes:
-                if jobs := self._taken(self._read(worker, [lane], most, None)):
+                if jobs := self._taken(self._read(worker, [lane], 1 if lane == BULK else most, None)):
                     return jobs
             left = int(1000 * (until - time.monotonic()))
-            if jobs := self._taken(self._read(worker, lanes, most, max(1, min(BLOCK, left)))):
+            first = 1 if BULK in lanes else most
+            if jobs := self._taken(self._read(worker, lanes, first, max(1, min(BLOCK, left)))):
                 return jobs
             if time.monotonic() >= until:
                 return []
@@ -267,7 +271,7 @@ class RedisTransport:
     def _requeue(self, job: Job, tries: int | str) -> None:
         """Back into the queue with that many tries, or as many as are counted."""
         held = job.receipt.partition(" ")[2]
-        self._run(REQUEUE, [[job.id, job.lane, held, tries, job.body, job.stage]])
+        self._run(REQUEUE, [[job.id, job.lane, held, tries, job.body, job.stage, MOST_BATCH]])
 
     def heartbeat(self, worker: str, about: dict[str, Any], held: Sequence[Job]) -> None:
         entries: dict[str, list[str]] = {}

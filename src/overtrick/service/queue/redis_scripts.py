@@ -27,6 +27,16 @@ end
 local function enqueue(lane, id, kind, body, hash, stage)
   return redis.call('XADD', queue(lane), '*', 'id', id, 'kind', kind, 'body', body, 'hash', hash, 'stage', stage)
 end
+local function lane_of(lane, id, asker, most)
+  if lane ~= 'batch' or (asker or '') == '' then return lane end
+  local own = prefix .. ':asker:' .. asker
+  if redis.call('SISMEMBER', own, id) == 0 then
+    if redis.call('SCARD', own) >= tonumber(most) then return 'bulk' end
+    redis.call('SADD', own, id)
+    redis.call('EXPIRE', own, 3600)
+  end
+  return lane
+end
 local function withdraw(lane, entry)
   redis.call('XACK', queue(lane), 'workers', entry)
   redis.call('XDEL', queue(lane), entry)
@@ -37,8 +47,9 @@ local function forget(id)
   redis.call('DEL', job_of(id), events_of(id))
 end
 local function finish(id, state, keep, results)
-  local lane, entry = unpack(redis.call('HMGET', job_of(id), 'lane', 'entry'))
+  local lane, entry, asker = unpack(redis.call('HMGET', job_of(id), 'lane', 'entry', 'asker'))
   redis.call('HSET', job_of(id), 'state', state)
+  if (asker or '') ~= '' then redis.call('SREM', prefix .. ':asker:' .. asker, id) end
   withdraw(lane, entry)
   redis.call('EXPIRE', job_of(id), keep)
   redis.call('EXPIRE', events_of(id), keep)
@@ -60,7 +71,7 @@ return answers
 """
 
 _PUT = """
-local function each(id, kind, body, lane, hash, seconds, size, keep)
+local function each(id, kind, body, lane, hash, seconds, size, keep, asker, most)
   local by_hash = prefix .. ':hash:' .. hash
   local known = redis.call('GET', by_hash)
   if known then
@@ -71,9 +82,11 @@ local function each(id, kind, body, lane, hash, seconds, size, keep)
     end
   end
   if redis.call('XLEN', queue(lane)) >= tonumber(size) then return '' end
+  lane = lane_of(lane, id, asker, most)
+  if redis.call('XLEN', queue(lane)) >= tonumber(size) then return '' end
   local entry = enqueue(lane, id, kind, body, hash, 0)
   redis.call('HSET', job_of(id), 'kind', kind, 'hash', hash, 'deadline', string.format('%.3f', now() + seconds),
-    'lane', lane, 'entry', entry, 'state', 'queued', 'tries', 0, 'askers', 1)
+    'lane', lane, 'entry', entry, 'state', 'queued', 'tries', 0, 'askers', 1, 'asker', asker)
   local lives = math.max(0, math.ceil(seconds)) + keep
   redis.call('EXPIRE', job_of(id), lives)
   redis.call('SET', by_hash, id, 'EX', lives)
@@ -127,10 +140,11 @@ end
 """
 
 _REQUEUE = """
-local function each(id, lane, held, tries, body, stage)
-  local state, entry, before, kind, hash =
-    unpack(redis.call('HMGET', job_of(id), 'state', 'entry', 'lane', 'kind', 'hash'))
+local function each(id, lane, held, tries, body, stage, most)
+  local state, entry, before, kind, hash, asker =
+    unpack(redis.call('HMGET', job_of(id), 'state', 'entry', 'lane', 'kind', 'hash', 'asker'))
   if ended(state) or entry ~= held then return 0 end
+  lane = lane_of(lane, id, asker, most)
   withdraw(before, entry)
   local new = enqueue(lane, id, kind, body, hash, stage)
   redis.call('HSET', job_of(id), 'entry', new, 'lane', lane, 'state', 'queued')

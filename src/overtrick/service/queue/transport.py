@@ -5,6 +5,7 @@
 - The same question put twice while the first is known is one job.
 - A worker without a heartbeat for `worker_timeout` seconds loses what it held. After MOST_TRIES a job is a dead letter.
 - Each lane holds at most `lane_size` jobs that are not finished; a put beyond that is refused with QueueFull.
+- An asker has at most MOST_BATCH unfinished jobs in the batch lane; more of them wait in the bulk lane, after others'.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,6 +18,8 @@ from overtrick.service.queue.jobs import Job, JobEvent, Notification, Progress
 MOST_TRIES = 5
 LANE_SIZE = 1000
 """Unfinished jobs that a lane takes."""
+MOST_BATCH = 2
+"""Unfinished jobs of one asker in the batch lane: what a page asks at once."""
 WORKER_TIMEOUT = 10.0
 """Seconds without a heartbeat after which a worker counts as dead."""
 KEEP_SECONDS = 900

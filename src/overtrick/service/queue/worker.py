@@ -48,10 +48,12 @@ class Worker:
         worker_timeout: float = WORKER_TIMEOUT,
         warm: Sequence[str] = ALL,
         memory_limit: int = MEMORY_LIMIT,
+        is_background: bool = False,
     ) -> None:
         self.name = name or f"{socket.gethostname()}-{os.getpid()}-{uuid.uuid4().hex[:6]}"
         self._transport, self._lanes, self._worker_timeout = transport, tuple(lanes), worker_timeout
-        self._process = AnswerProcess(backend, warm, memory_limit)
+        self._is_background = is_background
+        self._process = AnswerProcess(backend, warm, memory_limit, is_background=is_background)
         self._held: dict[str, Job] = {}
         self._stopping = threading.Event()
         self._counts = {"jobs": 0, "batches": 0, "largest_batch": 0, "busy_seconds": 0.0}
@@ -87,8 +89,9 @@ class Worker:
     # Jobs
 
     def _run(self) -> None:
-        with suppress(BridgeError):
-            self._process.start()
+        if not self._is_background:
+            with suppress(BridgeError):
+                self._process.start()
         while not self._stopping.is_set():
             try:
                 self._answer_waiting()
