@@ -1,6 +1,7 @@
 """Questions and answers as JSON: what is written can be read, schemas describe it, errors name the field."""
 
 import json
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,7 +14,8 @@ from overtrick.ask import QUESTIONS
 from overtrick.ask.bid import BidQuestion
 from overtrick.ask.dd import DDQuestion
 from overtrick.ask.posterior import PosteriorQuestion
-from overtrick.ask.wire import from_json, schema, to_json
+from overtrick.ask.wire import Text, Whole, from_json, schema, to_json
+from overtrick.ask.wire.limits import Number
 from strategies import auctions, deals
 
 HAND = "AKJT985.6.A76.84"
@@ -139,6 +141,34 @@ def test_strangers_have_narrower_limits() -> None:
     for body in ({"layouts": 5000}, {"system": "my.yaml"}, {"auction": "P " * 2000}, {"with": ["SQ"] * 40}):
         with pytest.raises(ParseError):
             kind.read({"hand": HAND} | body, public=True)
+
+
+@pytest.mark.parametrize(
+    ("limit", "allowed", "not_public", "refused"),
+    [
+        (Whole(2, 9), [2, 9], [], [1, 10, True, 3.0, "3", None]),
+        (Whole(2, 9, public=5), [2, 5], [6, 9], [1, 10]),
+        (Number(0, 1), [0, 1, 0.5], [], [-0.1, 1.1, math.nan, math.inf, True, "0"]),
+        (Text(3), ["", "abc"], ["abcd"], []),
+        (Text(3, least=2), ["ab"], ["a", "abcd"], []),
+        (Text(3, items=2), [[], ["abc", ""]], [["a"] * 3, ["abcd"]], []),
+        (Text(9, choices=("yes", "no")), ["no"], ["maybe", ["no", "maybe"]], []),
+    ],
+)
+def test_limits_hold_at_both_ends(limit: Any, allowed: list[Any], not_public: list[Any], refused: list[Any]) -> None:
+    def is_refused(value: object, public: bool) -> bool:
+        try:
+            limit.check("field", value, public)
+        except ParseError:
+            return True
+        return False
+
+    assert [is_refused(value, True) for value in (*allowed, *not_public, *refused)] == (
+        [False] * len(allowed) + [True] * len(not_public) + [True] * len(refused)
+    )
+    assert [is_refused(value, False) for value in (*allowed, *not_public, *refused)] == (
+        [False] * len(allowed) + [False] * len(not_public) + [True] * len(refused)
+    )
 
 
 def test_what_one_part_tells_another_is_not_for_strangers() -> None:

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from overtrick import BridgeError, DDTable, Record
+from overtrick import BridgeError, DDTable, Note, Record, Seat
 from overtrick.formats import FORMATS, bbo, format_of, gib, jsonl, lin, parse_records, pbn, read_records, write_records
 from overtrick.formats.reading import collect
-from written import damaged
+from written import damaged, records
 
 FILES = Path(__file__).parent / "files"
 MATCH = lin.load(FILES / "match.lin")
@@ -196,3 +196,29 @@ def test_pasted_rubbish_gives_nothing_but_bridge_errors(text: str) -> None:
 )
 def test_rubbish_bytes_give_nothing_but_bridge_errors(data: bytes) -> None:
     assert all(isinstance(outcome, Record | BridgeError) for outcome in read_records(io.BytesIO(data), "rubbish"))
+
+
+HOSTILE = st.text(st.sampled_from('|"[]\\;{}%,!=1 mbdn\0\t\n\v\f\r\x1a\x1c\x1d\x1e\x7f\x85\u2028\u2029'), max_size=10)
+"""What ends a text, a line or a file, in one format or another."""
+
+
+@pytest.mark.parametrize("format", [jsonl, lin, pbn])
+@settings(max_examples=40)
+@given(records(), HOSTILE, HOSTILE, HOSTILE)
+@example(MATCH[0], "|pg||", "|st||", "|qx|o1|")
+@example(MATCH[0], 'a"]\n[Deal "', "\u2028", 'x\x85[Note "1:y"]')
+def test_no_text_breaks_out_of_its_place(format: Any, record: Record, note: str, name: str, tag: str) -> None:
+    notes = {0: Note(note)} if record.auction else {}
+    written = replace(record, notes=notes, players={Seat.EAST: name}, tags={"Event": tag})
+    (again,) = parse_records(format.dumps([written]))
+    assert isinstance(again, Record)
+    assert (again.board, again.auction, again.play) == (record.board, record.auction, record.play)
+    if format is jsonl:
+        assert again == written
+
+
+def test_notes_of_pbn_stay_on_one_line() -> None:
+    record = replace(MATCH[0], notes={0: Note("one\nand\x85 two")})
+    (again,) = parse_records(pbn.dumps([record]))
+    assert isinstance(again, Record)
+    assert again.notes == {0: Note("one and two")}

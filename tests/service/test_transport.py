@@ -319,6 +319,22 @@ def test_a_job_goes_on_in_the_other_lane_with_the_rest_of_its_question(make: Mak
     assert [event.name for event in progress.events] == ["policy", DONE]
 
 
+def test_who_has_lost_a_job_cannot_give_it_back(make: Make) -> None:
+    one, other = make(worker_timeout=0.1), make(worker_timeout=0.1)
+    put(one, job())
+    (lost,) = pull(one)
+    (again,) = pull_until_there(other)
+    other.begin([again])
+    other.post([(again, JobEvent(0, "policy", b"{}"))])
+    other.requeue(again._replace(lane=BATCH, body=b'{"rest": true}', stage=1))
+    one.requeue(lost)
+    one.retry(lost, "thawed too late")
+    status = one.status()
+    assert (status.waiting, status.held) == ({INTERACTIVE: 0, BATCH: 1}, {INTERACTIVE: 0, BATCH: 0})
+    (rest,) = pull(other, OTHER)
+    assert (rest.body, rest.stage, rest.tries) == (b'{"rest": true}', 1, 0)
+
+
 def test_a_job_is_cancelled_when_all_askers_have_lost_interest(make: Make) -> None:
     transport = make()
     (first, _) = put(transport, job(), job())

@@ -82,6 +82,20 @@ def test_mistakes_are_named(text: str, says: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "[training]\nsteps = 1",
+        "[training]\ndropout = 0",
+        "[training]\ndropout = 0.9",
+        "[net]\nturn = 96",
+        "random_deals = 0",
+    ],
+)
+def test_the_limits_of_numbers_are_allowed_themselves(text: str) -> None:
+    TrickRecipe.loads(text, "mine")
+
+
+@pytest.mark.parametrize(
     ("recipes", "text", "says"),
     [
         (BiddingRecipe, "[net]\nwindow = 2", "mine: expected a window of 1 or 4 calls, got 2"),

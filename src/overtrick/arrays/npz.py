@@ -29,7 +29,10 @@ def load_arrays(source: Path | bytes, what: str, name: object = None) -> dict[st
     """
     name = source if isinstance(source, Path) else name
     try:
-        with np.load(io.BytesIO(source) if isinstance(source, bytes) else source, allow_pickle=False) as file:
+        with (
+            io.BytesIO(source) if isinstance(source, bytes) else source.open("rb") as data,
+            np.load(data, allow_pickle=False) as file,  # given a path, it would leave a damaged file open
+        ):
             return dict(file)
     except _DAMAGED:
         raise BridgeError(f"expected {what} in {name}: it is damaged, or no .npz file") from None

@@ -263,6 +263,6 @@ def _blanks(found: re.Match[str]) -> str:
 
 def tag_pair(name: str, value: str) -> str:
     """One tag as it is written; a backslash goes before quotes, and before backslashes that could be such a mark."""
-    one_line = re.sub(r"[\r\n]+", " ", value)
+    one_line = re.sub(r"[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]+", " ", value)
     escaped = re.sub(r'\\(?=[\\"]|\Z)|"', lambda match: f"\\{match[0]}", one_line)
     return f'[{name} "{escaped}"]'

@@ -62,6 +62,7 @@ def test_a_finished_file_grows_and_is_left_alone_when_it_has_enough(finished: Pa
     grown = make_labels(path, 4, seed=7)
     np.testing.assert_array_equal(grown.tricks[:3], load(finished).tricks)
     np.testing.assert_array_equal(grown.tricks[3:], solve_tables(grown.deals[3:]))
+    np.testing.assert_array_equal(grown.deals.masks[CHUNK:], chunk_deals(7, 1).masks)
 
 
 def test_another_seed_or_a_foreign_file_is_refused(finished: Path, tmp_path: Path) -> None:

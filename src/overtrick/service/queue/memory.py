@@ -49,7 +49,6 @@ class _Entry:
     state: str = QUEUED
     events: list[JobEvent] = field(default_factory=list)
     askers: int = 1
-    worker: str = ""
     last_beat: float = 0.0
     """When its worker last reported that it has the job."""
     finished: float = 0.0
@@ -132,7 +131,7 @@ class MemoryTransport:
             if entry.job.seconds_left < 0:
                 self._end(entry, overdue_event(entry.job, len(entry.events)))
                 continue
-            entry.state, entry.worker, entry.last_beat = RUNNING, worker, time.monotonic()
+            entry.job, entry.state, entry.last_beat = entry.job._replace(receipt=worker), RUNNING, time.monotonic()
             self._held[lane][job_id] = None
             taken.append(entry.job)
         return taken
@@ -190,8 +189,8 @@ class MemoryTransport:
 
     def retry(self, job: Job, reason: str) -> None:
         with self._arrived:
-            entry = self._entries.get(job.id)
-            if entry is not None and entry.state not in FINAL:
+            entry = self._held_entry(job)
+            if entry is not None:
                 self._retry(entry, reason)
                 self._arrived.notify_all()
 
@@ -204,10 +203,16 @@ class MemoryTransport:
 
     def requeue(self, job: Job) -> None:
         with self._arrived:
-            entry = self._entries.get(job.id)
-            if entry is not None and entry.state not in FINAL:
+            entry = self._held_entry(job)
+            if entry is not None:
                 self._requeue(entry, job)
                 self._arrived.notify_all()
+
+    def _held_entry(self, job: Job) -> _Entry | None:
+        """The entry of a job that its worker still holds; None when another has it by now, or it has ended."""
+        entry = self._entries.get(job.id)
+        is_held = entry is not None and entry.state == RUNNING and entry.job.receipt == job.receipt
+        return entry if is_held else None
 
     def _requeue(self, entry: _Entry, job: Job) -> None:
         self._withdraw(entry)
@@ -248,7 +253,7 @@ class MemoryTransport:
                 del self._workers[name]
             for job in held:
                 entry = self._entries.get(job.id)
-                if entry is not None and entry.worker == worker:
+                if entry is not None and entry.job.receipt == worker:
                     entry.last_beat = now
 
     def leave(self, worker: str) -> None:
