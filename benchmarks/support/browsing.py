@@ -34,6 +34,8 @@ PAPER = f"N:{NORTH} {EAST} {SOUTH} {WEST}"
 """The deal of the 2022 paper, which is that of the first run."""
 PLACE = f"#/table?d={PAPER.replace(' ', '_')}&v=NS&a=1D-1H-1S-4H-P-P&seed=8"
 """South to call, with a seed for which no answer is shipped."""
+VIEWS = {"table": "#verdict", "hand": ".how", "systems/sayc": ".tree-list li", "practice": "#practice-source"}
+"""The views, and what stands in each once it is drawn."""
 DESK = {"width": 1400, "height": 900}
 
 
@@ -137,3 +139,23 @@ def answer_advice(page: Page, *events: tuple[str, Any]) -> None:
     page.route("**/v1/advise", lambda route: route.fulfill(status=202, json={"job": "1"}))
     page.route("**/v1/jobs/1/events", lambda route: route.fulfill(content_type="text/event-stream", body=body))
     page.route("**/v1/jobs/1", lambda route: route.fulfill(json={"state": "running", "events": []}))
+
+
+_DRAW = """async () => {
+  const app = overtrick;
+  const seen = () => JSON.stringify([app.history, app.ui, app.settings, app.layouts, { ...app.practice, app: null }]);
+  const before = seen();
+  const fields = Object.keys(app).join(" ");
+  app.do = app.show = app.set = () => { throw new Error("changed while drawing"); };
+  for (let times = 0; times < 2; times++) {
+    app.draw();
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  }
+  for (const name of ["do", "show", "set"]) delete app[name];
+  return seen() === before && Object.keys(app).join(" ") === fields;
+}"""
+
+
+def drawing_changes_nothing(page: Page) -> bool:
+    """Whether the page, drawn twice more, has the state that it had."""
+    return bool(page.evaluate(_DRAW))

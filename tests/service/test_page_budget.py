@@ -6,30 +6,24 @@ busy; `python -m benchmarks.page` measures both.
 
 from playwright.sync_api import Page, Response, expect
 
-from benchmarks.support.browsing import PLACE, is_settled, open_table, until
+from benchmarks.support.browsing import PLACE, VIEWS, is_settled, open_table, until
 from benchmarks.support.painting import LISTEN, first_paint, spent, working
 
 BUDGET = 120_000
 """Bytes of scripts and styles in the first view."""
 
 
-def test_scripts_and_styles_of_the_first_view_keep_within_their_budget(page: Page) -> None:
+def test_files_of_the_first_view_keep_within_their_budget_and_are_preloaded_and_no_other(page: Page) -> None:
     heard: list[Response] = []
     page.on("response", lambda response: heard.append(response))
     open_table(page)
     expect(page.locator(".cell")).to_have_count(156)
     page.wait_for_load_state("networkidle")
-    sizes = [len(each.body()) for each in heard if each.url.endswith((".js", ".css"))]
+    sizes = [len(response.body()) for response in heard if response.url.endswith((".js", ".css"))]
     assert len(sizes) > 20
     assert sum(sizes) <= BUDGET
-
-
-def test_every_module_of_the_first_view_is_preloaded_and_no_other(page: Page) -> None:
-    heard: list[str] = []
-    page.on("response", lambda response: heard.append(response.url))
-    open_table(page)
     preloaded = page.evaluate("[...document.querySelectorAll('link[rel=modulepreload]')].map((e) => e.href)")
-    loaded = {url for url in heard if url.endswith(".js")}
+    loaded = {response.url for response in heard if response.url.endswith(".js")}
     assert loaded - set(preloaded) == {page.evaluate("document.querySelector('script').src")}
     assert set(preloaded) <= loaded
 
@@ -63,12 +57,7 @@ def test_an_answer_is_in_the_charts_soon_after_it_has_come(page: Page) -> None:
 def test_no_view_asks_anybody_but_its_server(page: Page, address: str) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    for view, there in {
-        "table": "#verdict",
-        "hand": ".how",
-        "systems/sayc": ".tree-list li",
-        "practice": "form",
-    }.items():
+    for view, there in VIEWS.items():
         page.goto(f"/#/{view}")
         page.wait_for_selector(there)
     page.click("[aria-label=Menu]")

@@ -6,21 +6,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from benchmarks.support.browsing import PLACE, answer_advice, first_answers, is_settled, open_table
-
-DRAW = """async () => {
-  const app = overtrick;
-  const seen = () => JSON.stringify([app.history, app.ui, app.settings, app.layouts, { ...app.practice, app: null }]);
-  const before = seen();
-  const fields = Object.keys(app).join(" ");
-  app.do = app.show = app.set = () => { throw new Error("changed while drawing"); };
-  for (let times = 0; times < 2; times++) {
-    app.draw();
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-  }
-  for (const name of ["do", "show", "set"]) delete app[name];
-  return seen() === before && Object.keys(app).join(" ") === fields;
-}"""
+from benchmarks.support.browsing import (
+    PLACE,
+    answer_advice,
+    drawing_changes_nothing,
+    first_answers,
+    is_settled,
+    open_table,
+)
 
 
 @pytest.mark.parametrize(
@@ -30,23 +23,7 @@ def test_drawing_a_view_changes_nothing(page: Page, place: str) -> None:
     page.goto(f"/{place}")
     page.wait_for_selector("main section")
     expect(page.locator("[aria-busy=true]")).to_have_count(0)
-    assert page.evaluate(DRAW)
-
-
-def test_drawing_an_edited_system_changes_nothing_and_its_answer_plays_it(page: Page) -> None:
-    page.goto("/#/systems/sayc")
-    expect(page.locator(".rule-list li").first).to_be_visible()
-    page.click("text=Edit a copy")
-    area = page.locator("#card-text")
-    text = area.input_value().replace("nt: 15-17", "nt: 12-14")
-    area.fill(text.replace("params:", "parrams:"))
-    expect(page.locator(".findings .link").first).to_be_visible()
-    assert "nt: 12-14" not in page.evaluate("overtrick.state.card"), "what cannot be read is not played"
-    assert page.evaluate(DRAW)
-    area.fill(text)
-    expect(page.locator(".findings .tick")).to_be_visible()
-    assert page.evaluate("overtrick.state.card") == text
-    assert page.evaluate(DRAW)
+    assert drawing_changes_nothing(page)
 
 
 def test_drawing_a_graded_call_changes_nothing(page: Page) -> None:
@@ -56,7 +33,7 @@ def test_drawing_a_graded_call_changes_nothing(page: Page) -> None:
     page.click(".call-P")
     expect(page.locator(".source .end")).to_contain_text(re.compile("of 1 right"))
     expect(page.locator(".grade")).to_contain_text(re.compile("Right|Good enough|Better"))
-    assert page.evaluate(DRAW)
+    assert drawing_changes_nothing(page)
     assert page.evaluate("overtrick.practice.score.asked") == 1
 
 

@@ -2,14 +2,12 @@
 
 import xml.etree.ElementTree as ET
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from benchmarks.support.browsing import PAPER, open_table
 
 
 def _download(page: Page, form: str) -> str:
-    open_table(page)
     page.click("[aria-label=Menu]")
     with page.expect_download() as kept:
         page.click(f"dialog button:text-is('{form}')")
@@ -17,19 +15,15 @@ def _download(page: Page, form: str) -> str:
     return kept.value.path().read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("form", ["PBN", "LIN"])
-def test_a_downloaded_board_can_be_read_again(page: Page, form: str) -> None:
+def test_a_downloaded_board_can_be_read_again_and_the_diagram_has_all_four_hands(page: Page) -> None:
     """[17]"""
-    written = _download(page, form)
-    (board,) = page.request.post("/v1/parse", data={"text": written}).json()["boards"]
-    assert board["deal"] == PAPER
-    assert board["auction"].startswith("1D 1H 1S 4H P P 4S 5H")
-
-
-def test_the_diagram_as_svg_has_all_four_hands(page: Page) -> None:
-    texts = [
-        "".join(each.itertext()) for each in ET.fromstring(_download(page, "SVG")).iter() if each.tag.endswith("text")
-    ]
+    open_table(page)
+    for form in ("PBN", "LIN"):
+        (board,) = page.request.post("/v1/parse", data={"text": _download(page, form)}).json()["boards"]
+        assert board["deal"] == PAPER
+        assert board["auction"].startswith("1D 1H 1S 4H P P 4S 5H")
+    diagram = ET.fromstring(_download(page, "SVG"))
+    texts = ["".join(node.itertext()) for node in diagram.iter() if node.tag.endswith("text")]
     for word in ("North", "South", "♠ AKJT985", "♥ KQ7543", "♦ —", "Board 5"):
         assert word in texts
 

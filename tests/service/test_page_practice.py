@@ -73,8 +73,7 @@ def _advise(page: Page, call: str, grade: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "words"),
-    [("Deals", ""), ("Deals", "hcp(south) >= 15 && hcp(north) <= 9"), ("A system section", "1N P 2C P 2H P")],
+    ("source", "words"), [("Deals", "hcp(south) >= 15 && hcp(north) <= 9"), ("A system section", "1N P 2C P 2H P")]
 )
 def test_nothing_tells_of_the_hidden_hands_before_the_call_and_all_is_told_after_it(
     page: Page, source: str, words: str

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from benchmarks.support.browsing import press
+from benchmarks.support.browsing import drawing_changes_nothing, press
 
 CARD = "KJ5.A42.KQ63.J74"
 
@@ -90,7 +90,7 @@ def test_a_rule_named_under_a_call_opens_in_the_systems(page: Page) -> None:
 
 
 def test_an_edited_card_shows_its_mistake_and_once_mended_bids_otherwise(page: Page) -> None:
-    """[15]"""
+    """[15] What cannot be read is not played, and no drawing changes anything."""
     page.goto("/#/systems/sayc")
     expect(page.locator(".rule-list li").first).to_be_visible()
     page.click("text=Edit a copy")
@@ -101,8 +101,13 @@ def test_an_edited_card_shows_its_mistake_and_once_mended_bids_otherwise(page: P
     expect(page.locator(".findings .link").first).to_have_text(re.compile(r"^\d+:\d+$"))
     line = text.split("\n").index("params:") + 1
     expect(page.locator(".findings")).to_contain_text(f"{line}:1")
-    area.fill(text.replace("nt: 15-17", "nt: 12-14"))
+    assert "parrams:" not in page.evaluate("overtrick.state.card")
+    assert drawing_changes_nothing(page)
+    weak = text.replace("nt: 15-17", "nt: 12-14")
+    area.fill(weak)
     expect(page.locator(".findings .tick")).to_be_visible()
+    assert page.evaluate("overtrick.state.card") == weak
+    assert drawing_changes_nothing(page)
     page.click(".views >> text=Table")
     page.fill("#paste", CARD)
     page.keyboard.press("Enter")

@@ -159,7 +159,7 @@ def test_a_broken_paste_shows_the_parsers_words_at_its_column(page: Page) -> Non
     expect(page.locator(".place.W")).to_have_attribute("aria-label", re.compile("hearts K Q 7 5 4 3"))
 
 
-def test_the_page_knows_the_laws_of_the_auction(page: Page) -> None:
+def test_the_page_knows_the_laws_of_the_auction_and_of_scores(page: Page) -> None:
     """The numbers of legal call sequences of one, two and three calls, as everywhere in Overtrick."""
     open_table(page)
     counts = page.evaluate(
@@ -172,6 +172,7 @@ def test_the_page_knows_the_laws_of_the_auction(page: Page) -> None:
         }"""
     )
     assert counts == [36, 701, 9731]
+    _require_scores(page)
 
 
 def test_an_auction_that_is_over_tells_what_every_call_has_said(page: Page) -> None:
@@ -204,8 +205,7 @@ def test_an_auction_that_is_over_tells_the_result(page: Page) -> None:
     )
 
 
-def test_the_page_scores_every_contract_by_the_law(page: Page) -> None:
-    open_table(page)
+def _require_scores(page: Page) -> None:
     asked = [
         (level, strain, doubling, tricks, vulnerable)
         for level in range(1, 8)
