@@ -6,6 +6,11 @@ import subprocess
 import sys
 import time
 
+import pytest
+
+from overtrick import BridgeError
+from overtrick.parallel import executor, in_order
+
 _PARENT = """
 import os, time
 from overtrick.parallel import executor
@@ -38,3 +43,16 @@ def _alive(process: int) -> bool:
             return file.read().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:
         return False
+
+
+def test_an_error_ends_the_workers_at_once_and_a_killed_worker_is_said() -> None:
+    """In the middle of tasks that would last a minute."""
+    begin = time.monotonic()
+    with pytest.raises(ZeroDivisionError), executor(1) as workers:  # noqa: PT012
+        worker = workers.submit(os.getpid).result()
+        workers.submit(time.sleep, 60)
+        raise ZeroDivisionError
+    with pytest.raises(BridgeError, match="a process at work here was killed"), executor(1) as workers:
+        list(in_order(os._exit, [1], workers))
+    assert not _alive(worker)
+    assert time.monotonic() - begin < 50

@@ -59,17 +59,29 @@ def executor(jobs: int = 0, scheduler: str | None = None) -> Iterator[Executor]:
 
 
 class _WorkerProcess(SpawnProcess):
-    """A process that Ctrl-C does not reach, not even while it starts: who has started it ends it."""
+    """A process that Ctrl-C does not reach, not even while it starts: the process that starts it ends it."""
 
     def start(self) -> None:
-        if not hasattr(signal, "pthread_sigmask"):
+        with _uninterrupted():
             super().start()
-            return
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        try:
-            super().start()  # which inherits what is blocked
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Ctrl-C waits until the block has ended; processes that are started in it do not hear it at all."""
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    heard: list[int] = []
+    handler = signal.signal(signal.SIGINT, lambda number, frame: heard.append(number))
+    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+        signal.signal(signal.SIGINT, handler or signal.SIG_DFL)
+        if heard:
+            signal.raise_signal(signal.SIGINT)
 
 
 class _WorkerContext(SpawnContext):

@@ -66,3 +66,16 @@ def test_a_folder_is_for_one_run_at_a_time(tmp_path: Path) -> None:
         pass
     with checkpoint.open_run(tmp_path, RECIPE, Deals()):
         assert not checkpoint.is_in(tmp_path)
+
+
+def test_a_checkpoint_that_cannot_be_written_leaves_both(tmp_path: Path) -> None:
+    class Full:
+        def __array__(self, *given: Any, **options: Any) -> None:
+            raise OSError(28, "No space left on device")
+
+    path = saved(tmp_path, 1, 2)
+    with pytest.raises(OSError, match="No space left"):
+        checkpoint.save(tmp_path, {"step": Full()}, 30.0)
+    assert restored(tmp_path) == (2, 20.0)
+    path.write_bytes(bytes(path.stat().st_size))
+    assert restored(tmp_path) == (1, 10.0)
