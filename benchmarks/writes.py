@@ -83,6 +83,7 @@ CASES = {
     "match": Case("match sayc acol -n 20 -j 1 --swings {folder}/a.pbn", ("swings",), "a.pbn"),
     "system show": Case("system show sayc -d 1 -n 100 -o {folder}/a.md", ("output",), "a.md"),
     "system export": Case("system export sayc -d 1 -o {folder}/a.md", ("output",), "a.md"),
+    "system schema": Case("system schema -o {folder}/a.json", ("output",), "a.json"),
     "system compare": Case("system compare sayc acol -n 20 -j 1 -o {folder}/a.pbn", ("output",), "a.pbn"),
     "strength fit": Case("strength fit H --pairs {pairs} --method lsq -o {folder}/a.toml", ("output",), "a.toml"),
     "strength table": Case(
