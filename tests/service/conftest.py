@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from benchmarks.support.browsing import address, browser, context, page  # noqa: F401  (fixtures of the page's tests)
-from benchmarks.support.live import running
+from benchmarks.support.live import running, wait_for
 from benchmarks.support.redis_server import RedisServer
 from overtrick.service.queue.memory import MemoryTransport
 from overtrick.service.queue.redis import RedisTransport
@@ -50,6 +50,8 @@ def make(request: pytest.FixtureRequest) -> Iterator[Make]:
 
 @pytest.fixture(scope="session")
 def client() -> Iterator[httpx.Client]:
-    """A client of a whole server with one worker of its own."""
-    with running(application(workers=1, rate=0)) as found:
-        yield found
+    """A client of a whole server with one worker of its own, which is ready: on a busy machine that takes a minute,
+    longer than a question may take."""
+    with running(application(workers=1, rate=0)) as asking:
+        wait_for(lambda: any(worker["models"] for worker in asking.get("/v1/status").json()["workers"].values()))
+        yield asking

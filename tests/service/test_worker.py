@@ -79,6 +79,30 @@ def test_what_takes_too_long_is_killed_and_says_so(process: AnswerProcess) -> No
     assert json.loads(reply.data)["evaluators"]["hcp"] == 12
 
 
+class Pauses:
+    """A pipe on which nothing comes for some polls, however long each of them took."""
+
+    def __init__(self, polls: int) -> None:
+        self._left = polls
+
+    def poll(self, seconds: float) -> bool:
+        self._left -= 1
+        return self._left < 0
+
+    def recv(self) -> str:
+        return "answer"
+
+
+def test_a_pause_in_which_the_worker_itself_was_frozen_counts_little_against_the_time_limit() -> None:
+    """With its process it cannot have worked; without it, the process is late."""
+    process = AnswerProcess()
+    process._pipe = Pauses(19)
+    assert process._receive(10) == "answer"
+    process._pipe = Pauses(21)
+    with pytest.raises(TimeLimitReached, match="10 s"):
+        process._receive(10)
+
+
 def test_a_process_that_dies_is_told_and_replaced(process: AnswerProcess) -> None:
     process.start()
     asked = process.ask("advise", [body(ADVICE)], 120)
