@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,7 +23,8 @@ from overtrick.systems.table import Table
 
 SOURCE = Path(overtrick.__file__).parent
 PAGE = SOURCE.parent.parent / "docs" / "security.md"
-ROW = re.compile(r"^\| `(?P<module>[a-z_/]+\.py)`: (?P<names>(?:`\w+`(?:, )?)+) \| (?P<bound>[\d,]+)", re.MULTILINE)
+ROW = re.compile(r"^\| `(?P<file>[a-z_/]+\.py)`: (?P<names>(?:`\w+`(?:, )?)+) \| (?P<bound>[\d,]+)", re.MULTILINE)
+"""A row of a table in the page: a file, names in it, and their bound."""
 
 
 def matches(pattern: str) -> Iterator[tuple[str, str]]:
@@ -32,19 +34,34 @@ def matches(pattern: str) -> Iterator[tuple[str, str]]:
             yield path.relative_to(SOURCE).as_posix(), match["name"]
 
 
-def stated_bounds() -> dict[tuple[str, str], int]:
-    """The bounds that the page states of functions: by file and name."""
+def stated_bounds(*, constants: bool = False) -> dict[tuple[str, str], int]:
+    """The bounds of functions that the page states, or the values of constants: by file and name."""
     return {
-        (row["module"], name): int(row["bound"].replace(",", ""))
+        (row["file"], name): int(row["bound"].replace(",", ""))
         for row in ROW.finditer(PAGE.read_text(encoding="utf-8"))
         for name in re.findall(r"\w+", row["names"])
+        if name.isupper() is constants
     }
+
+
+def in_module(file: str, name: str) -> Any:
+    """A value of a module by its file."""
+    module = file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    return getattr(import_module(f"overtrick.{module}"), name)
+
+
+def test_limits_have_the_values_that_the_page_states() -> None:
+    stated = stated_bounds(constants=True)
+    assert stated
+    assert {place: in_module(*place) for place in stated} == stated
 
 
 def test_every_function_that_remembers_has_its_bound_in_the_page() -> None:
     decorated = matches(r"^ *@(?:functools\.)?(?:lru_)?cache\b.*\n(?: *@.*\n)* *(?:async )?def (?P<name>\w+)")
     assigned = matches(r"^(?P<name>\w+)(?:: .*)? = (?:functools\.)?(?:lru_)?cache\b")
     assert {*decorated, *assigned} == set(stated_bounds())
+    of_objects = set(matches(r"^ +self\.(?P<name>\w+)(?:: .*)? = (?:functools\.)?(?:lru_)?cache\b"))
+    assert of_objects == {("service/access.py", "_check_host"), ("service/access.py", "_client")}
 
 
 def test_functions_remember_no_more_than_the_page_states() -> None:
@@ -53,8 +70,7 @@ def test_functions_remember_no_more_than_the_page_states() -> None:
         dealer, vulnerability = Seat.parse(asked["dealer"]), Vulnerability.parse(asked["vul"])
         table.bid(asked["hand"], asked["auction"], dealer, vulnerability)
     for (file, name), bound in stated_bounds().items():
-        module = import_module("overtrick." + file.removesuffix(".py").removesuffix("/__init__").replace("/", "."))
-        info = getattr(module, name).cache_info()
+        info = in_module(file, name).cache_info()
         assert info.maxsize in (bound, None), (file, name)
         assert info.currsize <= bound, (file, name, info)
 

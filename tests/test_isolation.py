@@ -14,7 +14,18 @@ SOURCE = Path(overtrick.__file__).parent
 DEAL = "N:AQ32.K4.KJ32.A32 K65.QJT9.AQ4.K65 JT98.A32.T98.QJ4 74.8765.765.T987"
 
 UNSAFE = {"pickle", "cPickle", "dill", "cloudpickle", "joblib", "shelve", "marshal", "dbm"}
-NETWORK = {"socket", "ssl", "http", "urllib.request", "urllib3", "requests", "httpx", "aiohttp", "ftplib", "smtplib"}
+NETWORK = {
+    "socket",
+    "ssl",
+    "http.client",
+    "urllib.request",
+    "urllib3",
+    "requests",
+    "httpx",
+    "aiohttp",
+    "ftplib",
+    "smtplib",
+}
 MEANT = (
     ("cli/serving.py", "urllib.request"),  # `overtrick status` asks the server it is given
     ("service/", "socket"),  # the server listens; workers tell the names of their machines

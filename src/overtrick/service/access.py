@@ -14,7 +14,10 @@ LOCAL_HOSTS = ("localhost", "127.0.0.1", "::1")
 ALL_ADDRESSES = ("0.0.0.0", "::", "")
 MOST_HOPS = 20
 """Proxies between a client and the server."""
+LONGEST_FORWARDED = 1_000
+"""Characters of X-Forwarded-For that are looked at, the last ones: more than so many proxies write."""
 MOST_CACHED = 10_000
+"""Hosts, and chains of addresses, that are remembered: 12 MB at most."""
 
 _HOST = re.compile(r"(\[[0-9a-f:.]{2,45}\]|[a-z0-9_.-]{1,253})(:[0-9]{1,5})?", re.IGNORECASE | re.ASCII)
 _ORIGIN = re.compile(rf"[a-z][a-z0-9+.-]*://{_HOST.pattern}", re.IGNORECASE | re.ASCII)
@@ -117,7 +120,7 @@ class Access:
     def client(self, scope: Any, headers: Headers) -> str:
         """Whose limits apply: the address of the peer; behind trusted proxies, of the one that they name."""
         peer = scope.get("client")
-        forwarded = headers.get(b"x-forwarded-for", b"") if self._proxies else b""
+        forwarded = headers.get(b"x-forwarded-for", b"")[-LONGEST_FORWARDED:] if self._proxies else b""
         return self._client(peer[0] if peer else "", forwarded)
 
     def _find_client(self, peer: str, forwarded: bytes) -> str:
