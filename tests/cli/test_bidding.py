@@ -114,18 +114,24 @@ BAD: list[tuple[dict[str, object], str, str]] = [
 ]
 
 
+NO_QUESTIONS = ["{", '{"id": "\\ud800"}', '{"id": NaN}', '{"id": 1e999}', "[" * 100_000, f'{{"id": {"9" * 5_000}}}', "[1]"]
+
+
 def test_json_lines_answer_in_order_and_go_on_after_errors(card: str) -> None:
     good = {"hand": HAND, "auction": "1N P", "id": "last"}
-    lines = [*(json.dumps(asked | {"id": number}) for number, (asked, _, _) in enumerate(BAD)), "{", json.dumps(good)]
+    lines = [*(json.dumps(asked | {"id": number}) for number, (asked, _, _) in enumerate(BAD)), *NO_QUESTIONS]
+    lines.append(json.dumps(good))
     run = overtrick_process("bid", "-", "--json", "--system", card, stdin="\n".join(lines))
     assert (run.code, run.err) == (0, "")
     answers = [json.loads(line) for line in run.out.splitlines()]
-    assert len(answers) == len(BAD) + 2
+    assert len(answers) == len(BAD) + len(NO_QUESTIONS) + 1
     for number, (_, message, where) in enumerate(BAD):
         assert answers[number]["id"] == number
         assert message in answers[number]["error"]["message"]
         assert answers[number]["error"]["where"].startswith(where)
-    assert "expected a JSON object" in answers[-2]["error"]["message"]
+    for answer in answers[len(BAD) : -1]:
+        assert answer.keys() == {"error"}
+        assert answer["error"]["message"].startswith("expected ")
     assert (answers[-1]["id"], answers[-1]["call"]) == ("last", "2C")
 
 

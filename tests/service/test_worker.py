@@ -103,6 +103,24 @@ def test_a_pause_in_which_the_worker_itself_was_frozen_counts_little_against_the
         process._receive(10)
 
 
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="only Linux tells and limits the address space")
+def test_a_question_that_takes_too_much_memory_is_refused_and_the_process_replaced() -> None:
+    process = AnswerProcess(address_room=15_000_000)
+    deal = "N:63.8.KJT932.AK63 Q2.AJT92.Q854.JT AKJT985.6.A76.84 74.KQ7543..Q9752"
+    try:
+        (first, second), *_ = process.ask("parse", [body({"text": f"[{'{},' * 330_000}"}), body({"text": deal})], 120)
+        assert (first.name, second.name) == (FAILED, DONE)
+        assert json.loads(first.data)["status"] == 422
+        assert "more memory than an answer may use" in json.loads(first.data)["error"]["message"]
+        before = process._process.pid
+        process.limit_memory()
+        assert (process.restarts, process._process.pid != before) == (1, True)
+        ((reply,),) = process.ask("eval", [body(HAND)], 120)
+        assert reply.name == DONE
+    finally:
+        process.kill()
+
+
 def test_a_process_that_dies_is_told_and_replaced(process: AnswerProcess) -> None:
     process.start()
     asked = process.ask("advise", [body(ADVICE)], 120)

@@ -15,7 +15,9 @@ from overtrick.dealing import Script, generate
 from overtrick.solver import solve_contracts
 
 MOST_TRIES = 20_000_000
-"""Deals tried for a condition; the time limit comes first for most."""
+"""Deals tried for a condition."""
+MOST_SECONDS = 10.0
+"""Seconds spent on a condition: less than the question may take, so that the answer says why there is none."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,7 +55,8 @@ def answer(question: DealQuestion) -> DealAnswer:
     seed = secrets.randbits(32) if question.seed is None else question.seed
     try:
         script = Script.parse(question.condition)
-        dealt = generate(script, question.count, np.random.default_rng(seed), tries=MOST_TRIES, solve=_solve)
+        rng = np.random.default_rng(seed)
+        dealt = generate(script, question.count, rng, tries=MOST_TRIES, solve=_solve, seconds=MOST_SECONDS)
     except BridgeError as error:
         raise error.at(source="condition") from None
     boards = [_board(number, deal, script, question) for number, deal in enumerate(dealt.deals, 1)]

@@ -15,6 +15,7 @@ from overtrick.systems.tools.annotate import annotated
 MOST_BOARDS = 1000
 """Boards taken from one text."""
 MOST_ERRORS = 50
+"""Errors that are reported for one text."""
 
 _SUIT = r"[^\s.:|\[\]{}=<%]*"
 _HANDS = re.compile(rf"\s*{_SUIT}(?:\.{_SUIT}){{3}}(?:\s+[^\s:|\[\]{{}}=<%]+){{0,3}}\s*")
@@ -92,13 +93,13 @@ def _read(text: str) -> tuple[tuple[Record, ...], tuple[BridgeError, ...]]:
     for outcome in [_hands(text)] if _HANDS.fullmatch(text) else files.parse_records(text):
         if isinstance(outcome, Record):
             records.append(outcome)
-        else:
+        elif len(errors) < MOST_ERRORS:
             errors.append(outcome)
         if len(records) > MOST_BOARDS:
             raise ParseError(f"expected at most {MOST_BOARDS:,} boards, got more", source="text")
     if not records:
         raise errors[0].at(source="text")
-    return tuple(records), tuple(errors[:MOST_ERRORS])
+    return tuple(records), tuple(errors)
 
 
 def _hands(text: str) -> Record:

@@ -13,8 +13,9 @@ import typer
 
 from overtrick.ask import QUESTIONS, Kind
 from overtrick.ask.wire import JsonObject, to_json
+from overtrick.ask.wire.bodies import json_object
 from overtrick.cli.ending import complain as complain
-from overtrick.core import BridgeError, ParseError, Record, Seat, Vulnerability
+from overtrick.core import BridgeError, Record, Seat, Vulnerability
 from overtrick.formats import files
 from overtrick.storage import check_folder, check_writable, whole_text
 
@@ -220,7 +221,7 @@ def answer_lines(name: str, given: JsonObject | None = None, answer: Callable[[A
 def _answer_line(line: bytes, kind: Kind, given: JsonObject, answer: Callable[[Any], object]) -> JsonObject:
     echo: JsonObject = {}
     try:
-        asked = _json_object(line)
+        asked = json_object(line)
         if "id" in asked:
             echo = {"id": asked["id"]}
         return echo | to_json(answer(kind.read(given | asked)))
@@ -242,15 +243,3 @@ def print_answer(answer: Value, text: Callable[[Value], str], as_json: bool, fil
         print_json(answer, file)
     else:
         print(text(answer), file=file, flush=True)
-
-
-def _json_object(line: bytes) -> JsonObject:
-    try:
-        asked = json.loads(line)
-    except json.JSONDecodeError as error:
-        raise ParseError(f"expected a JSON object, got {error.msg}", column=error.colno) from None
-    except (UnicodeDecodeError, RecursionError):
-        raise ParseError("expected a JSON object in UTF-8", column=1) from None
-    if not isinstance(asked, dict):
-        raise ParseError(f"expected a JSON object, got {type(asked).__name__}", column=1)
-    return asked

@@ -1,5 +1,6 @@
 """Finding deals that satisfy a condition: the search, its survey and its statistics."""
 
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from itertools import count as count_up
@@ -125,6 +126,10 @@ class ImpossibleCondition(BridgeError):
     """No deal was found that satisfies the condition."""
 
 
+class SearchTooLong(BridgeError):
+    """The time was up before enough deals were found."""
+
+
 def generate(
     script: Script | Condition,
     count: int | None,
@@ -135,6 +140,7 @@ def generate(
     solve: Solve | None = None,
     executor: Executor | None = None,
     progress: Progress | None = None,
+    seconds: float | None = None,
 ) -> Dealt:
     """Uniformly random deals among those that satisfy the condition, and how they were found.
 
@@ -142,7 +148,7 @@ def generate(
     some deals found returns those; with none it raises ImpossibleCondition. `smart=False` switches smart
     predeal off. `solve` is needed where the script asks for tricks. The same seed gives the same deals with
     and without an `executor`, which then works on several chunks at once. `progress` is told deals found
-    and tries.
+    and tries. After `seconds` without enough deals the search ends in SearchTooLong.
 
     >>> from overtrick.core import Seat
     >>> condition = Condition.parse("hcp(south) >= 15 && balanced(south)")
@@ -164,7 +170,7 @@ def generate(
     if chosen.impossible is not None:
         raise ImpossibleCondition(why_impossible(condition, script.known, surveyed))
     search = DealSearch(chosen, condition, script.known, entropy, solve)
-    masks, tried = _collect(search, wanted, limit, executor, progress)
+    masks, tried = _collect(search, wanted, limit, executor, _timed(progress, seconds, wanted, surveyed))
     if wanted and not len(masks):
         raise ImpossibleCondition(f"no deal found in {tried:,} tries; {suspect(surveyed)}")
     deals = DealBatch.of_masks(masks)
@@ -173,6 +179,22 @@ def generate(
         wanted, tried, len(masks), chosen.searched, SURVEYED if surveyed else 0, surveyed, averages, frequencies
     )
     return Dealt(deals, report)
+
+
+def _timed(progress: Progress | None, seconds: float | None, wanted: int, surveyed: Survey) -> Progress | None:
+    """A progress that also ends the search when its time is up."""
+    if seconds is None:
+        return progress
+    end = time.monotonic() + seconds
+
+    def check(accepted: int, tried: int) -> None:
+        if accepted < wanted and time.monotonic() > end:
+            why = suspect(surveyed) if not accepted else "ask for fewer deals, or for more likely ones"
+            raise SearchTooLong(f"found {accepted} of {wanted} deals in {seconds:g} s and {tried:,} tries; {why}")
+        if progress is not None:
+            progress(accepted, tried)
+
+    return check
 
 
 def _statistics(script: Script, view: DealView) -> tuple[tuple[AverageReport, ...], tuple[FrequencyReport, ...]]:

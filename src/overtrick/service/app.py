@@ -17,6 +17,7 @@ from starlette.requests import ClientDisconnect
 from overtrick import __version__
 from overtrick.ask import QUESTIONS
 from overtrick.ask.wire import JsonObject, to_json
+from overtrick.ask.wire.bodies import json_object
 from overtrick.core import BridgeError, ParseError
 from overtrick.service.access import Access
 from overtrick.service.limits import LimitedApp, RateLimiter
@@ -150,19 +151,9 @@ async def _read_json(request: Request) -> JsonObject:
     if kind.strip() != "application" or subtype.strip().rpartition("+")[2] != "json":
         raise ParseError("expected a body of the type application/json", source="body")
     try:
-        raw = await request.body()
-        body = json.loads(raw)
-        if b"\\u" in raw:
-            json.dumps(body, ensure_ascii=False).encode()  # half a character can be written so, and nowhere else
+        return json_object(await request.body(), "body")
     except ClientDisconnect:  # also after too large a body, which has its answer already
         raise ParseError("expected the whole body", source="body") from None
-    except json.JSONDecodeError as error:
-        raise ParseError(f"expected JSON: {error.msg}", source="body", line=error.lineno, column=error.colno) from None
-    except (ValueError, RecursionError):
-        raise ParseError("expected JSON in UTF-8, not nested too deeply", source="body") from None
-    if not isinstance(body, dict):
-        raise ParseError("expected a JSON object", source="body")
-    return body
 
 
 def _bid_kind(body: JsonObject) -> str:

@@ -10,6 +10,7 @@ import logging
 import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from multiprocessing.connection import Connection
@@ -23,6 +24,8 @@ from overtrick.service.queue.jobs import BROKEN, DONE, FAILED, UNPROCESSABLE, fa
 
 _log = logging.getLogger("overtrick.service")
 _spawn = multiprocessing.get_context("spawn")
+PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
+_exhausted = threading.Event()  # in the process: a question has taken all the memory there is
 _BLAS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 STARTING = 120.0
 """Seconds a new process may take until it is ready: importing everything, on a busy machine."""
@@ -34,6 +37,12 @@ GROUP_STOP = 10
 """Seconds that the process lives after SIGTERM, which a service manager may send to all processes at once."""
 MEMORY_LIMIT = 640_000_000
 """Resident bytes past which the process is replaced. Its tables are bounded below that: this is for what is not."""
+
+ADDRESS_ROOM = 1_000_000_000
+"""Bytes of address space that the process may take beyond those it has when it is ready. It needs 280 MB for any honest
+question, and its tables another 400; a question that needs more is refused and the process replaced."""
+OUT_OF_MEMORY = 1 << 62
+"""What the process reports as its memory after that."""
 
 
 class ProcessDied(BridgeError):
@@ -65,8 +74,10 @@ class AnswerProcess:
         memory_limit: int = MEMORY_LIMIT,
         *,
         is_background: bool = False,
+        address_room: int = ADDRESS_ROOM,
     ) -> None:
         self._backend, self._warm, self._memory_limit = backend, tuple(warm), memory_limit
+        self._address_room = address_room
         self._niceness = BACKGROUND if is_background else 0
         self._process: Any = None
         self._pipe: Any = None
@@ -85,9 +96,8 @@ class AnswerProcess:
         for variable in _BLAS:
             os.environ.setdefault(variable, "1")
         self._pipe, theirs = _spawn.Pipe()
-        self._process = _spawn.Process(
-            target=_run, args=(theirs, self._backend, self._warm, self._niceness), daemon=True
-        )
+        about = (self._backend, self._warm, self._niceness, self._address_room)
+        self._process = _spawn.Process(target=_run, args=(theirs, *about), daemon=True)
         self._process.start()
         theirs.close()
         self.models = self._receive(STARTING)
@@ -159,7 +169,7 @@ class AnswerProcess:
             self._process = None
 
 
-def _run(pipe: Connection, backend: str, warm: Sequence[str], niceness: int) -> None:
+def _run(pipe: Connection, backend: str, warm: Sequence[str], niceness: int, address_room: int) -> None:
     """The process: receive a batch, send what comes of it, until the other end is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one
     signal.signal(signal.SIGTERM, lambda number, frame: signal.alarm(GROUP_STOP) and None)
@@ -170,6 +180,7 @@ def _run(pipe: Connection, backend: str, warm: Sequence[str], niceness: int) -> 
 
     with suppress(EOFError, OSError):
         models = load_models(backend, warm)
+        limit_address_space(address_room)
         gc.freeze()  # systems and networks stay: nothing for the collector to look at
         pipe.send(models)
         while True:
@@ -178,16 +189,33 @@ def _run(pipe: Connection, backend: str, warm: Sequence[str], niceness: int) -> 
                 pipe.send(replies)
                 if not pipe.recv():
                     break
-            pipe.send(resident_bytes())
+            pipe.send(OUT_OF_MEMORY if _exhausted.is_set() else resident_bytes())
+
+
+def limit_address_space(room: int) -> None:
+    """Let this process grow by so many bytes and no further; only Linux both tells and limits."""
+    size = _memory_pages()[0] * PAGE
+    if size:
+        import resource
+
+        hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+        most = size + room if hard == resource.RLIM_INFINITY else min(size + room, hard)
+        resource.setrlimit(resource.RLIMIT_AS, (most, hard))
 
 
 def resident_bytes() -> int:
     """The memory of this process, 0 where the system does not tell."""
+    return _memory_pages()[1] * PAGE
+
+
+def _memory_pages() -> tuple[int, int]:
+    """The pages of address space and those in memory, 0 where the system does not tell."""
     try:
         with open("/proc/self/statm", "rb") as statm:
-            return int(statm.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+            size, resident = statm.read().split()[:2]
     except OSError:
-        return 0
+        return 0, 0
+    return int(size), int(resident)
 
 
 def _replies(kind: Kind, bodies: list[bytes], first_only: bool) -> Iterator[list[Reply]]:
@@ -217,15 +245,18 @@ def _answers(kind: Kind, bodies: list[bytes]) -> list[bytes | BridgeError]:
         answers = kind.answer_many([kind.read(json.loads(body)) for body in bodies])
         return [answer if isinstance(answer, BridgeError) else dumped(to_json(answer)) for answer in answers]
     except Exception as error:
-        if len(bodies) > 1:
-            return [_answers(kind, [body])[0] for body in bodies]
-        return [_as_bridge_error(error)]
+        if len(bodies) == 1:
+            return [_as_bridge_error(error)]
+    return [_answers(kind, [body])[0] for body in bodies]  # after the error, which holds on to memory
 
 
 def _as_bridge_error(error: Exception) -> BridgeError:
     """A mistake of the asker's as it is; of one of ours the log says where."""
     if isinstance(error, BridgeError):
         return error
+    if isinstance(error, MemoryError):
+        _exhausted.set()
+        return BridgeError("this takes more memory than an answer may use; ask for less")
     _log.error("a question could not be answered", exc_info=error)
     return InternalError(f"something went wrong here: {type(error).__name__}")
 
