@@ -35,14 +35,14 @@ def test_what_is_no_question_is_refused_with_words(name: str) -> None:
 
 
 def test_what_is_one_comes_through() -> None:
-    raw = '{"id": "\\ud83d\\ude00", "share": 0.5, "count": -3, "list": [[1], {"a": null}]}'.encode()
+    raw = b'{"id": "\\ud83d\\ude00", "share": 0.5, "count": -3, "list": [[1], {"a": null}]}'
     assert json_object(raw) == {"id": "😀", "share": 0.5, "count": -3, "list": [[1], {"a": None}]}
 
 
 @pytest.mark.parametrize("seed", [-1, 2**32, 10**400, 0.5, "1", True, [1], {"a": 1}], ids=lambda seed: str(seed)[:8])
 @pytest.mark.parametrize("kind", ["deal", "posterior", "match", "tree", "advise"])
 def test_seeds_are_whole_numbers_within_bounds(kind: str, seed: object) -> None:
-    with pytest.raises(ParseError, match="expected a whole number from 0 to 4294967295 in .seed."):
+    with pytest.raises(ParseError, match=r"expected a whole number from 0 to 4294967295 in .seed."):
         QUESTIONS[kind].read({"hand": "AKJT985.6.A76.84", "seed": seed}, public=True)
 
 
@@ -52,5 +52,5 @@ def test_seeds_are_whole_numbers_within_bounds(kind: str, seed: object) -> None:
 )
 def test_counts_are_bounded(kind: str, field: str) -> None:
     for count in (0, 10**6, 10**400, 1.5, "9"):
-        with pytest.raises(ParseError, match=f"expected a whole number from .* in .{field}."):
+        with pytest.raises(ParseError, match=rf"expected a whole number from .* in .{field}."):
             QUESTIONS[kind].read({"hand": "AKJT985.6.A76.84", field: count}, public=True)

@@ -114,7 +114,15 @@ BAD: list[tuple[dict[str, object], str, str]] = [
 ]
 
 
-NO_QUESTIONS = ["{", '{"id": "\\ud800"}', '{"id": NaN}', '{"id": 1e999}', "[" * 100_000, f'{{"id": {"9" * 5_000}}}', "[1]"]
+NO_QUESTIONS = [
+    "{",
+    '{"id": "\\ud800"}',
+    '{"id": NaN}',
+    '{"id": 1e999}',
+    "[" * 100_000,
+    f'{{"id": {"9" * 5_000}}}',
+    "[1]",
+]
 
 
 def test_json_lines_answer_in_order_and_go_on_after_errors(card: str) -> None:

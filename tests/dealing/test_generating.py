@@ -263,7 +263,9 @@ def test_no_deals_wanted() -> None:
 
 def test_a_condition_that_never_holds_ends_when_its_time_is_up() -> None:
     never = Script.parse("hcp(north) + hcp(south) + hcp(east) > 40")
-    with pytest.raises(BridgeError, match=r"found 0 of 3 deals in 0 s and [\d,]+ tries; in 10,000 random deals this never"):
+    with pytest.raises(
+        BridgeError, match=r"found 0 of 3 deals in 0 s and [\d,]+ tries; in 10,000 random deals this never"
+    ):
         generate(never, 3, np.random.default_rng(1), seconds=0)
     rare = Script.parse("condition hcp(north) == hcp(south) && hcp(east) == hcp(west) produce 100000")
     with pytest.raises(BridgeError, match=r"found [1-9]\d* of 100000 deals in 0 s .* ask for fewer deals"):
