@@ -99,3 +99,12 @@ def test_a_run_that_fails_before_its_first_row_leaves_nothing(tmp_path: Path) ->
     with pytest.raises(KeyboardInterrupt), RowWriter.beside(tmp_path / "a", SETTINGS):
         raise KeyboardInterrupt
     assert not list(tmp_path.iterdir())
+
+
+def test_rows_may_lie_on_another_disk_but_not_in_a_device(tmp_path: Path) -> None:
+    (tmp_path / "far").mkdir()
+    (tmp_path / "a.partial").symlink_to("far/rows")
+    settle(tmp_path / "a", b"one")
+    assert (tmp_path / "far" / "rows").read_bytes() == b"one"
+    with pytest.raises(BridgeError, match=r"cannot write /dev/null: expected a file"):
+        settle(Path("/dev/null"))

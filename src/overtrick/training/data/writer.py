@@ -42,7 +42,9 @@ class RowWriter:
 
     def __enter__(self) -> Self:
         check_writable(self._what)
-        self._file = locked_file(self.rows, str(self._what))
+        if self._what.exists() and not self._what.is_file():
+            raise BridgeError(f"cannot write {self._what}: expected a file, not a pipe or a device")
+        self._file = locked_file(Path(os.path.realpath(self.rows)), str(self._what))
         try:
             self._resume()
         except BaseException:
