@@ -116,8 +116,10 @@ def test_a_body_is_cut_off_at_the_limit(announced: int | None, sent: int, status
 @pytest.mark.parametrize(
     ("status", "fields"),
     [
-        (200, [("X", "y")] * 90),
-        (431, [("X", "y")] * 101),
+        (200, [("X", "y")] * 99),
+        (431, [("X", "y")] * 100),
+        (200, [("X", "y" * (16_384 - len(f"HostX{HOME}")))]),
+        (431, [("X", "y" * (16_385 - len(f"HostX{HOME}")))]),
         (431, [("X", "y" * 9_000)] * 2),
         (415, [("Content-Encoding", "gzip")]),
         (200, [("Content-Encoding", "identity")]),
@@ -136,6 +138,11 @@ def test_headers_that_are_too_many_too_long_or_in_doubt_are_refused(status: int,
     reply = request(limited(), ("Host", HOME), *fields, method="POST")
     assert reply.status == status
     assert (reply.message == "") == (status == 200)
+
+
+def test_who_has_to_wait_a_moment_is_told_a_second() -> None:
+    reply = request(LimitedApp(limited(), RateLimiter(rate=1_000, burst=0.5), Access()), ("Host", HOME))
+    assert (reply.status, reply.headers["retry-after"]) == (429, "1")
 
 
 def test_addresses_that_are_too_long_are_refused() -> None:
