@@ -136,7 +136,7 @@ for size in (0, 1, 100, 4095, 4096, 8191, 8192, 8193, 19_999):
 def test_a_disk_that_is_full_after_any_number_of_bytes_leaves_the_old_file(tmp_path: Path) -> None:
     path = tmp_path / "a.pbn"
     path.write_bytes(OLD)
-    run = subprocess.run([sys.executable, "-c", _LIMITED, path], capture_output=True, text=True, timeout=60)
+    run = subprocess.run([sys.executable, "-c", _LIMITED, path], capture_output=True, text=True, timeout=150)
     assert (run.returncode, run.stderr, run.stdout) == (0, "", "")
     assert resource.getrlimit(resource.RLIMIT_FSIZE)[0] == resource.RLIM_INFINITY
 
@@ -163,7 +163,7 @@ def test_a_pipe_is_written_to_directly(tmp_path: Path) -> None:
     reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()))
     reader.start()
     write_bytes(NEW, pipe)
-    reader.join(60)
+    reader.join(150)
     assert read == [NEW]
     assert stat.S_ISFIFO(pipe.stat().st_mode)
     assert names(tmp_path) == ["pipe"]
@@ -174,7 +174,7 @@ def test_standard_output_as_a_file_is_not_replaced(tmp_path: Path) -> None:
     code = "import os; from overtrick.storage import write_text; print('a', flush=True)\n"
     code += "write_text('b\\n', '/dev/stdout'); write_text('c\\n', '/dev/fd/1'); print('d')"
     with (tmp_path / "out").open("wb") as out:
-        assert subprocess.run([sys.executable, "-c", code], stdout=out, timeout=60).returncode == 0
+        assert subprocess.run([sys.executable, "-c", code], stdout=out, timeout=150).returncode == 0
     assert (tmp_path / "out").read_text() == "a\nb\nc\nd\n"
 
 

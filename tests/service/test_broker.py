@@ -246,7 +246,7 @@ def test_a_job_that_the_broker_has_lost_is_refused_and_its_stream_ends(redis_ser
         wait_for(lambda: transport.status().waiting[INTERACTIVE] >= 2)
         redis_server.command("FLUSHALL")
         for thread in threads:
-            thread.join(60)
+            thread.join(150)
         assert "lost this question" in messages[0]
         assert heard[-1][1] == "failed"
         transport.close()

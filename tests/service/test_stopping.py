@@ -40,7 +40,7 @@ def stopped(number: int, seconds: float, *, twice: bool = False) -> int:
         assert process.stdout.readline() == "stopping\n"
         if twice:
             process.send_signal(signal.SIGTERM)
-        return process.wait(60)
+        return process.wait(150)
 
 
 def test_a_second_signal_ends_the_process_at_once() -> None:
@@ -62,7 +62,7 @@ def test_a_server_that_is_stopped_ends_streams_and_refuses_those_who_wait() -> N
 
 
 def _check_stop(port: int, server: subprocess.Popen[bytes]) -> None:
-    job = httpx.post(f"http://127.0.0.1:{port}/v1/advise", json=ADVICE, timeout=60).json()
+    job = httpx.post(f"http://127.0.0.1:{port}/v1/advise", json=ADVICE, timeout=150).json()
     answers: list[httpx.Response] = []
     lines: list[str] = []
     streaming = threading.Event()
@@ -83,9 +83,9 @@ def _check_stop(port: int, server: subprocess.Popen[bytes]) -> None:
         thread.start()
     assert streaming.wait(120)
     server.send_signal(signal.SIGTERM)
-    assert server.wait(60) == 0
+    assert server.wait(150) == 0
     for thread in threads:
-        thread.join(60)
+        thread.join(150)
     assert "event: done" not in lines
     assert [answer.status_code for answer in answers] == [503]
     assert int(answers[0].headers["retry-after"]) > 0
@@ -104,7 +104,7 @@ def test_a_worker_that_is_stopped_gives_its_job_back_and_another_answers_it_once
     with subprocess.Popen(words, stderr=subprocess.DEVNULL, env=environment) as worker:
         wait_for(lambda: "policy" in names(transport, job))
         worker.send_signal(signal.SIGTERM)
-        assert worker.wait(60) == 0
+        assert worker.wait(150) == 0
     assert state(transport, job) == "queued"
     (taken,) = transport.pull("another", [BATCH], 1, 5)
     assert taken.tries == 0

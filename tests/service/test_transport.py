@@ -407,7 +407,7 @@ def test_many_workers_share_the_work_and_each_job_is_told_once(make: Make) -> No
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(60)
+        thread.join(150)
     wait_for(lambda: len(heard) >= 60)
     deaf()
     assert sorted(each.job for each in heard) == sorted(each.id for each in placed)
