@@ -99,6 +99,10 @@ def test_a_run_that_fails_before_its_first_row_leaves_nothing(tmp_path: Path) ->
     with pytest.raises(KeyboardInterrupt), RowWriter.beside(tmp_path / "a", SETTINGS):
         raise KeyboardInterrupt
     assert not list(tmp_path.iterdir())
+    (tmp_path / "a.partial.json.unfinished").mkdir()  # the header cannot be written
+    with pytest.raises(BridgeError, match="cannot write"):
+        settle(tmp_path / "a")
+    assert [path.name for path in tmp_path.iterdir()] == ["a.partial.json.unfinished"]
 
 
 def test_rows_may_lie_on_another_disk_but_not_in_a_device(tmp_path: Path) -> None:

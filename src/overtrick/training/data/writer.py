@@ -48,6 +48,8 @@ class RowWriter:
         try:
             self._resume()
         except BaseException:
+            if not os.fstat(self._file.fileno()).st_size:
+                self.rows.unlink(missing_ok=True)
             self._file.close()
             raise
         return self
