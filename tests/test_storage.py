@@ -183,6 +183,7 @@ def test_gz_is_packed_and_the_same_every_time(tmp_path: Path) -> None:
         write_text("♠\ud800", tmp_path / name)
     assert gzip.decompress((tmp_path / "a.pbn.gz").read_bytes()).decode() == "♠?"
     assert (tmp_path / "a.pbn.gz").read_bytes() == (tmp_path / "b.pbn.gz").read_bytes()
+    assert (tmp_path / "a.pbn.gz").read_bytes()[4:8] == bytes(4), "no time, which would be another one later"
 
 
 def test_what_cannot_be_written_is_said_at_once(tmp_path: Path) -> None:

@@ -38,7 +38,7 @@ def test_alone_it_says_what_to_try_and_each_line_is_a_command() -> None:
     [
         (("bit",), "Did you mean bid?"),
         (("advice",), "Did you mean advise?"),
-        (("system", "chek"), "Did you mean check?"),
+        (("system", "chek"), "Did you mean check or schema?"),
         (("zzz",), "no command 'zzz'."),
     ],
 )
