@@ -15,6 +15,7 @@ from benchmarks.support.live import running, wait_for
 from overtrick.service import connections, limits, responses
 from overtrick.service.access import Access
 from overtrick.service.app import Service, make_app
+from overtrick.service.queue import client
 from overtrick.service.queue.memory import MemoryTransport
 
 JOB = {"hand": "AKJT985.6.A76.84"}
@@ -62,10 +63,14 @@ def test_a_client_that_does_not_finish_its_request_is_cut_off(
     assert served.get("/healthz").is_success
 
 
-def test_a_client_that_rests_between_requests_is_cut_off(served: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_client_that_begins_another_request_and_does_not_finish_it_is_cut_off(
+    served: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(connections, "LOOK_EVERY", 0.3)
-    with connected(served, "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nGET /h") as connection:
-        assert heard(connection).startswith("HTTP/1.1 200 ")
+    with connected(served, "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n") as connection:
+        assert connection.recv(12) == b"HTTP/1.1 200"
+        connection.sendall(b"GET /h")  # which ends the time limit on its rest
+        heard(connection)
 
 
 @pytest.mark.parametrize("framing", ["Content-Length: 100", "Transfer-Encoding: chunked"])
@@ -155,3 +160,12 @@ def test_event_streams_over_the_limit_are_refused_until_one_is_closed(
                     assert stack.enter_context(served.stream("GET", path)).status_code == 200
                 assert status() == refusal
             wait_for(lambda: status() == 200)
+
+
+def test_a_stream_ends_after_its_time_and_can_be_taken_up_again(
+    served: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = served.post("/v1/eval?job=true", json=JOB).json()["events"]
+    monkeypatch.setattr(client, "CHECK_EVERY", 0.05)
+    monkeypatch.setattr(responses, "STREAM_SECONDS", 0.0)
+    assert served.get(path).text == ": still here\n\n"

@@ -54,6 +54,7 @@ def test_a_browser_opens_the_token_once_and_has_a_cookie_from_then_on() -> None:
     assert asked(("Cookie", cookie), method="POST").status == 200
     assert asked(("Cookie", cookie + "0")).status == 401
     assert asked(("Cookie", f"overtrick-8000={SECRET}")).status == 401
+    assert asked(("Cookie", cookie.replace("8000", "8001"))).status == 401, "the cookie of a server at another port"
     other = limited(Access(token=Token("another-token")))
     assert request(other, ("Host", HOME), ("Cookie", cookie)).status == 401
 
@@ -86,6 +87,7 @@ def test_an_allowed_origin_needs_the_token_too_and_may_ask_how_to_send_it() -> N
     preflight = asked(origin, ("Access-Control-Request-Method", "POST"), method="OPTIONS")
     assert preflight.status == 204
     assert "authorization" in preflight.headers["access-control-allow-headers"]
+    assert asked(("Access-Control-Request-Method", "POST"), method="OPTIONS").status == 401, "without an origin"
     refused = asked(origin, method="POST")
     assert (refused.status, refused.headers["access-control-allow-origin"]) == (401, OTHER)
     assert asked(origin, ("Authorization", f"bearer {SECRET}"), method="POST").status == 200

@@ -45,7 +45,7 @@ class Access:
         token: Token | None = None,
     ) -> None:
         names = [*LOCAL_HOSTS, *([] if listens_at in ALL_ADDRESSES else [listens_at]), *map(_checked_host, hosts)]
-        self._hosts = {_normal(name) for name in names}
+        self._hosts = dict.fromkeys(map(_normal, names))
         self._every_address = listens_at in ALL_ADDRESSES
         address = _address(listens_at)
         self.is_local = listens_at == "localhost" or (address is not None and address.is_loopback)
@@ -84,7 +84,7 @@ class Access:
         name = _normal(match[1])
         if name not in self._hosts and not (self._every_address and _address(name)):
             expected = "an address or " if self._every_address else ""
-            expected += " or ".join(sorted(self._hosts))
+            expected += " or ".join(self._hosts)
             raise Refused(403, f"expected {expected}, got {name[:100]!r} (serve --allow-host allows another)", "Host")
 
     def _check_origin(self, host: bytes, headers: Headers, *, is_page_load: bool) -> bool:

@@ -39,6 +39,8 @@ ROUTES = (
 )
 _GETS = {"/v1/systems": "systems", "/v1/systems/{name}": "system"}
 _REFUSALS = {
+    "401": "The server needs its token.",
+    "403": "The request is for another host, or from a page of another site.",
     "409": "The job was cancelled.",
     "413": "The body is too large.",
     "422": "The question makes no sense; in the parser's words, with the place.",
@@ -68,7 +70,7 @@ def describe(app: FastAPI) -> dict[str, Any]:
     for path, methods in whole["paths"].items():
         for route in methods.values():
             if path.startswith("/v1/"):
-                statuses = ("404", "503") if "{" in path else _REFUSALS
+                statuses = ("401", "403", "404", "503") if "{" in path else _REFUSALS
                 route["responses"] |= {status: _refusal(status) for status in statuses}
     for path, kind, *_ in ROUTES:
         route = whole["paths"][f"/v1{path}"]["post"]

@@ -42,7 +42,7 @@ class Refused(BridgeError):
 
     def reply(self) -> Reply:
         """The refusal as it is sent."""
-        body = json.dumps({"error": error_json(self)}).encode()
+        body = json.dumps({"error": error_json(self)}, ensure_ascii=False).encode()
         return Reply(self.status, [(b"content-type", JSON.encode()), *self.headers], body)
 
 
