@@ -5,7 +5,7 @@
     Call('2H')
 
 The values of the game (`Hand`, `Deal`, `Auction`, `Call`, `Contract` …) are here at once; systems, tables and the verbs
-(`bid`, `explain`, `advise`, `posterior`, `solve`, `estimate`, `evaluate`) are imported when they are first used.
+(`bid`, `explain`, `advise`, `posterior`, `solve`, `estimate`, `evaluate`, `read`) are imported when first used.
 """
 
 from importlib import import_module
@@ -17,14 +17,16 @@ from overtrick.core import __all__ as _core_names
 if TYPE_CHECKING:
     from overtrick.systems.system import System
     from overtrick.systems.table import Table
-    from overtrick.verbs import advise, bid, estimate, evaluate, explain, posterior, solve
+    from overtrick.verbs import advise, bid, estimate, evaluate, explain, posterior, read, solve
 
 __version__ = "0.1.0"
 
 _WHEN_USED = {
     "System": "overtrick.systems.system",
     "Table": "overtrick.systems.table",
-    **dict.fromkeys(("advise", "bid", "estimate", "evaluate", "explain", "posterior", "solve"), "overtrick.verbs"),
+    **dict.fromkeys(
+        ("advise", "bid", "estimate", "evaluate", "explain", "posterior", "read", "solve"), "overtrick.verbs"
+    ),
 }
 
 __all__ = [
@@ -38,6 +40,7 @@ __all__ = [
     "evaluate",
     "explain",
     "posterior",
+    "read",
     "solve",
 ]
 

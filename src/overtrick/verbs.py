@@ -4,6 +4,8 @@ Each takes values or the texts people write for them, asks one question of `over
 Systems are names (`sayc`, `2/1`, `acol`) or files.
 """
 
+from pathlib import Path
+
 from overtrick.ask import advise as _advise
 from overtrick.ask import bid as _bid
 from overtrick.ask import dd as _dd
@@ -11,10 +13,21 @@ from overtrick.ask import evaluate as _evaluate
 from overtrick.ask import explain as _explain
 from overtrick.ask import posterior as _posterior
 from overtrick.ask import tricks as _tricks
-from overtrick.core import Auction, Call, DDTable, Deal, Hand, Seat, Strain, Vulnerability
+from overtrick.core import Auction, BridgeError, Call, DDTable, Deal, Hand, Record, Seat, Strain, Vulnerability
+from overtrick.formats import read_records
 
 HandText = Hand | str
 AuctionText = Auction | str
+
+
+def read(path: str | Path) -> list[Record]:
+    """The boards of a file (PBN, LIN, …) with what happened on them; the first that is damaged is an error."""
+    records = []
+    for outcome in read_records(path):
+        if isinstance(outcome, BridgeError):
+            raise outcome
+        records.append(outcome)
+    return records
 
 
 def solve(deal: Deal | str) -> DDTable:

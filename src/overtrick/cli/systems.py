@@ -121,9 +121,9 @@ def _print_findings(card: System, findings: list[Finding], shown: list[Finding])
             print(f"    after {finding.auction}")
         for hand in finding.hands:
             print(f"    {drawing.hand_text(hand)}")
-    by_level = counts_by_level(findings)
-    counts = [f"{by_level[level]} {word}" for level, word in zip(LEVELS, _WORDS, strict=True)]
     hidden = counts_by_level([finding for finding in findings if finding not in shown])
+    by_level = {**counts_by_level(findings), WARNING: counts_by_level(shown)[WARNING]}
+    counts = [f"{by_level[level]} {word}" for level, word in zip(LEVELS, _WORDS, strict=True)]
     more = f"remarks and {hidden[WARNING]} warnings about shipped files" if hidden[WARNING] else "remarks"
     hint = "" if len(shown) == len(findings) else f" (--verbose shows the {more})"
     print(f"{card.name}: {len(card.rules):,} rules, {', '.join(counts)}{hint}")

@@ -1,0 +1,66 @@
+"""README and docs/: every command in them runs in a fresh folder and prints what they show; every link leads somewhere.
+
+tests/documents.py says how a document marks its commands.
+"""
+
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.main import get_command
+
+from command import overtrick
+from documents import DOCUMENTS, ROOT, ShownCommand, commands_of
+from overtrick.cli.app import app
+
+WITH_COMMANDS = [path for path in DOCUMENTS if commands_of(path)]
+_LINK = re.compile(r"\]\(([^)\s]+)\)")
+
+
+@pytest.fixture
+def fresh_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An empty folder with the examples in it, as the current one."""
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize("path", WITH_COMMANDS, ids=lambda path: path.stem)
+@pytest.mark.usefixtures("fresh_folder")
+def test_every_command_runs_and_prints_what_is_shown(path: Path) -> None:
+    for command in commands_of(path):
+        require_known(command)
+        if not command.is_long:
+            finished = overtrick(*command.words, stdin=command.stdin)
+            assert finished.code == 0, f"{command.line}\n{finished.err}"
+            assert command.missing(finished.out) is None, f"{command.line}\n{finished.out}"
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.stem)
+def test_every_link_to_a_file_leads_to_one(path: Path) -> None:
+    targets = [target.partition("#")[0] for target in _LINK.findall(path.read_text(encoding="utf-8"))]
+    files = [target for target in targets if target and ":" not in target]
+    assert [target for target in files if not (path.parent / target).exists()] == []
+
+
+def test_a_command_that_prints_something_else_is_noticed() -> None:
+    command = ShownCommand("overtrick deal", False, ("Board 1 …", "Result 3SN+2"))
+    assert command.missing("Board 1\nDealer North\nResult  3SN+2\n") is None
+    assert command.missing("Result 3SN+2\nBoard 1\n") == " Result 3SN+2"
+    with pytest.raises(AssertionError, match="--sede"):
+        require_known(ShownCommand("overtrick deal --sede 7", True))
+
+
+def require_known(command: ShownCommand) -> None:
+    """That the command exists, and every option of it."""
+    group: Any = get_command(app)
+    words = command.words
+    context = group.context_class(group, info_name="overtrick")
+    while hasattr(group, "get_command") and words and not words[0].startswith("-"):
+        group = group.get_command(context, words[0])
+        assert group is not None, f"{command.line}: there is no command {words[0]}"
+        context = group.context_class(group, info_name=words.pop(0), parent=context)
+    options = {name for option in group.params for name in (*option.opts, *option.secondary_opts)} | {"--help"}
+    unknown = [word for word in words if re.match("--?[a-zA-Z]", word) and word.partition("=")[0] not in options]
+    assert not unknown, f"{command.line}: there is no option {unknown[0]}"
