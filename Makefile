@@ -6,7 +6,7 @@ BIN := .venv/bin
 NODE := .venv/node
 WEB := "src/overtrick/service/web/**/*.js" src/overtrick/service/web/types.d.ts package.json tsconfig.json
 
-.PHONY: run test system-tools check check-web format bench lock audit dist clean
+.PHONY: run test system-tools check check-web format bench docs lock audit dist clean
 
 run: .venv/installed
 	@echo "The command is $(BIN)/overtrick; after '. $(BIN)/activate' it is overtrick."
@@ -47,6 +47,15 @@ format: .venv/installed-for-tests
 bench: .venv/installed-for-tests
 	$(BIN)/python -m pip install --quiet --group bench
 	for benchmark in benchmarks/*.py; do echo "== $$benchmark"; $(BIN)/python -m benchmarks.$$(basename $$benchmark .py) || exit 1; done
+
+# The documentation as a site in build/docs: every page and link checked, no warnings, no network once it is installed.
+docs: .venv/installed-for-docs
+	$(BIN)/python docs/write_commands.py
+	$(BIN)/mkdocs build --strict
+
+.venv/installed-for-docs: .venv/installed
+	$(BIN)/python -m pip install --quiet --group docs
+	touch $@
 
 .venv/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit("Overtrick needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'

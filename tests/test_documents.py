@@ -12,6 +12,7 @@ import pytest
 from typer.main import get_command
 
 from command import overtrick
+from docs.write_commands import PAGE, page
 from documents import DOCUMENTS, ROOT, ShownCommand, commands_of
 from overtrick.cli.app import app
 
@@ -58,9 +59,18 @@ def require_known(command: ShownCommand) -> None:
     words = command.words
     context = group.context_class(group, info_name="overtrick")
     while hasattr(group, "get_command") and words and not words[0].startswith("-"):
-        group = group.get_command(context, words[0])
-        assert group is not None, f"{command.line}: there is no command {words[0]}"
-        context = group.context_class(group, info_name=words.pop(0), parent=context)
-    options = {name for option in group.params for name in (*option.opts, *option.secondary_opts)} | {"--help"}
+        member = group.get_command(context, words[0])
+        if member is None:
+            assert context.parent is not None, f"{command.line}: there is no command {words[0]}"
+            break
+        group, context = member, group.context_class(member, info_name=words.pop(0), parent=context)
+    members = [group.get_command(context, name) for name in getattr(group, "places", getattr(group, "commands", ()))]
+    parameters = [parameter for known in (group, *members) for parameter in known.params]
+    options = {name for option in parameters for name in (*option.opts, *option.secondary_opts)} | {"--help"}
     unknown = [word for word in words if re.match("--?[a-zA-Z]", word) and word.partition("=")[0] not in options]
     assert not unknown, f"{command.line}: there is no option {unknown[0]}"
+
+
+def test_the_page_of_commands_is_that_of_these_commands() -> None:
+    """`python docs/write_commands.py` writes it anew."""
+    assert PAGE.read_text(encoding="utf-8") == page()

@@ -153,8 +153,8 @@ def generate(
     >>> from overtrick.core import Seat
     >>> condition = Condition.parse("hcp(south) >= 15 && balanced(south)")
     >>> dealt = generate(condition, 3, np.random.default_rng(7))
-    >>> [deal[Seat.SOUTH].hcp >= 15 for deal in dealt.deals]
-    [True, True, True]
+    >>> all(deal[Seat.SOUTH].hcp >= 15 for deal in dealt.deals)
+    True
     """
     script = Script(condition=script) if isinstance(script, Condition) else script
     condition = script.condition
