@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from command import overtrick, overtrick_process
+from overtrick.cli.systems import _is_shown
+from overtrick.systems.tools.check import Finding
 from systems.small import SMALL, WEAK_NOTRUMP
 
 
@@ -174,3 +176,13 @@ def test_the_shipped_card_is_exported(tmp_path: Path) -> None:
     lines = path.read_text().splitlines()
     assert lines[0] == "BBOalert,SAYC"
     assert any(line.startswith("1N--,2C,") for line in lines)
+
+
+def test_warnings_about_shipped_files_are_left_to_verbose(card: Path) -> None:
+    (card.parent / "slam.yaml").write_text("layer: slam", encoding="utf-8")
+    places = ("small.yaml:3", "standard.yaml:3", "stayman.yaml:3", "slam.yaml:3")
+    warnings = [Finding("warning", "hole", where, "rule", "no reply") for where in places]
+    assert [finding.where for finding in warnings if _is_shown(finding, str(card))] == ["small.yaml:3", "slam.yaml:3"]
+    assert all(_is_shown(finding, "sayc") for finding in warnings[1:])
+    assert _is_shown(Finding("error", "empty", "stayman.yaml:3", "rule", "no hand"), str(card))
+    assert not _is_shown(Finding("info", "unseen", "small.yaml:3", "rule", "not used"), str(card))
