@@ -56,6 +56,14 @@ def test_limits_have_the_values_that_the_page_states() -> None:
     assert {place: in_module(*place) for place in stated} == stated
 
 
+def test_the_page_names_tests_and_benchmarks_that_there_are() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    named = {f"benchmarks/{name}.py" for name in re.findall(r"\bbenchmarks[./](\w+?)(?:\.py)?\b", text)}
+    tests = {path.name for path in Path(__file__).parent.rglob("test_*.py")}
+    assert not {path for path in named if not (PAGE.parent.parent / path).exists()}
+    assert set(re.findall(r"\btest_\w+\.py", text)) <= tests
+
+
 def test_every_function_that_remembers_has_its_bound_in_the_page() -> None:
     decorated = matches(r"^ *@(?:functools\.)?(?:lru_)?cache\b.*\n(?: *@.*\n)* *(?:async )?def (?P<name>\w+)")
     assigned = matches(r"^(?P<name>\w+)(?:: .*)? = (?:functools\.)?(?:lru_)?cache\b")
