@@ -13,7 +13,7 @@ from overtrick.formats import files
 from overtrick.systems.tools.annotate import annotated
 
 MOST_BOARDS = 1000
-"""Boards taken from one text."""
+"""Boards taken from one text, damaged ones among them."""
 MOST_ERRORS = 50
 """Errors that are reported for one text."""
 
@@ -90,12 +90,12 @@ def _read(text: str) -> tuple[tuple[Record, ...], tuple[BridgeError, ...]]:
     """The records of a text, and what was wrong with others; the first error is raised when there is no record."""
     records: list[Record] = []
     errors: list[BridgeError] = []
-    for outcome in [_hands(text)] if _HANDS.fullmatch(text) else files.parse_records(text):
+    for number, outcome in enumerate([_hands(text)] if _HANDS.fullmatch(text) else files.parse_records(text)):
         if isinstance(outcome, Record):
             records.append(outcome)
         elif len(errors) < MOST_ERRORS:
             errors.append(outcome)
-        if len(records) > MOST_BOARDS:
+        if number >= MOST_BOARDS:
             raise ParseError(f"expected at most {MOST_BOARDS:,} boards, got more", source="text")
     if not records:
         raise errors[0].at(source="text")
