@@ -205,6 +205,19 @@ def test_trouble_with_the_broker_is_a_503_and_heals(redis_server: RedisServer, t
         assert client.get("/v1/status").is_success
 
 
+def test_a_server_starts_without_its_broker_and_heals(tmp_path: Path) -> None:
+    if not RedisServer.is_installed():
+        pytest.skip("redis-server is not installed: apt-get install redis-server")
+    server = RedisServer(tmp_path)
+    with running(application(server.url, 0, rate=0)) as client:
+        assert "does not answer" in refused(client, "POST", "/v1/eval", json=question(1))
+        server.start()
+        try:
+            wait_for(lambda: accepted(client, 2))
+        finally:
+            server.stop()
+
+
 def test_a_worker_goes_on_after_every_trouble(redis_server: RedisServer) -> None:
     """Also when the data are gone: scripts and groups are made anew."""
     transport = RedisTransport(redis_server.url + "?prefix=worker")

@@ -64,6 +64,15 @@ def test_only_the_first_stage_is_for_the_interactive_lane(process: AnswerProcess
     assert [json.loads(reply.data) for reply in at_once] == [json.loads(reply.data) for reply in [first, *others]]
 
 
+def test_a_signal_to_all_processes_leaves_the_answering_one_time_to_finish(process: AnswerProcess) -> None:
+    """As when a service manager stops a server with everything it has started."""
+    process.start()
+    os.kill(process._process.pid, signal.SIGTERM)
+    ((reply,),) = process.ask("eval", [body(HAND)], 120)
+    assert reply.name == DONE
+    process.kill()
+
+
 def test_somebody_who_stops_listening_stops_the_work(process: AnswerProcess) -> None:
     asked = process.ask("advise", [body(ADVICE)], 120)
     assert next(asked)[0].name == "policy"

@@ -172,7 +172,7 @@ class AnswerProcess:
 def _run(pipe: Connection, backend: str, warm: Sequence[str], niceness: int, address_room: int) -> None:
     """The process: receive a batch, send what comes of it, until the other end is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one
-    signal.signal(signal.SIGTERM, lambda number, frame: signal.alarm(GROUP_STOP) and None)
+    signal.signal(signal.SIGTERM, _end_soon)
     leave_with_parent()
     if niceness:
         os.nice(niceness)
@@ -201,6 +201,11 @@ def limit_address_space(room: int) -> None:
         hard = resource.getrlimit(resource.RLIMIT_AS)[1]
         most = size + room if hard == resource.RLIM_INFINITY else min(size + room, hard)
         resource.setrlimit(resource.RLIMIT_AS, (most, hard))
+
+
+def _end_soon(number: int, frame: Any) -> None:
+    """End in some seconds, unless the process that started this one does it first."""
+    signal.alarm(GROUP_STOP)
 
 
 def resident_bytes() -> int:
