@@ -30,6 +30,8 @@ def main() -> None:
     print(f"Redis restarted {outcome.restarts}, stalled {outcome.stalls}, workers frozen {outcome.freezes}")
     print(f"answered {outcome.states[DONE]:,}, failed {failed:,}, lost {outcome.lost:,}, ", end="")
     print(f"told twice {outcome.told_twice:,}, wrong {len(outcome.wrong):,}")
+    for reason in outcome.reasons:
+        print(reason)
     all_went_wrong = outcome.restarts and outcome.stalls and outcome.freezes
     if failed or outcome.lost or outcome.told_twice or outcome.wrong or not all_went_wrong:
         sys.exit(1)

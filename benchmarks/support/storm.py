@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from benchmarks.support.redis_server import RedisServer
-from overtrick.service.queue.jobs import BATCH, DONE, FINAL, INTERACTIVE, Job, Notification
+from overtrick.service.queue.jobs import BATCH, DONE, FAILED, FINAL, INTERACTIVE, Job, Notification
 from overtrick.service.queue.redis import RedisTransport
 from overtrick.service.queue.transport import BrokerUnreachable, PutResult
 
@@ -44,6 +44,8 @@ class Outcome:
     freezes: int = 0
     seconds: float = 0.0
     wrong: list[str] = field(default_factory=list)
+    reasons: list[str] = field(default_factory=list)
+    """Why jobs failed."""
 
     @property
     def lost(self) -> int:
@@ -138,6 +140,8 @@ def storm(
             if event.name in FINAL:
                 outcome.heard[job_id] += 1
                 outcome.states[event.name] += 1
+                if event.name == FAILED:
+                    outcome.reasons.append(event.data.decode())
                 if event.name == DONE and not _is_right(event.data, expected[job_id]):
                     outcome.wrong.append(job_id)
         if len(outcome.heard) == jobs:

@@ -10,7 +10,7 @@ from overtrick.service.queue import redis as through_redis
 from overtrick.service.queue.jobs import BATCH, DONE, INTERACTIVE, LANES, Job, JobEvent
 from overtrick.service.queue.memory import MemoryTransport
 from overtrick.service.queue.redis import RedisTransport
-from overtrick.service.queue.transport import MOST_TRIES, PutResult, QueueFull, Transport
+from overtrick.service.queue.transport import MOST_FAILURES, PutResult, QueueFull, Transport
 from service.conftest import Make
 
 FOREVER = {"all-events", "queue:interactive", "queue:batch", "queue:bulk", "workers", "finished", "dead", "dead-count"}
@@ -40,7 +40,7 @@ def test_redis_holds_so_many_results_and_no_key_for_ever(
     transport.put(unlucky)
     while taken := transport.pull("anna", LANES, 200, 0.01):
         for each in taken:
-            transport.retry(each._replace(tries=MOST_TRIES), "the roof fell in")
+            transport.retry(each._replace(failures=MOST_FAILURES), "the roof fell in")
     transport.put([job(2000), job(2001, seconds=-1)._replace(lane=BATCH)])
     transport.pull("anna", LANES, 1, 0.01)
     with redis.Redis(port=redis_server.port, decode_responses=True) as client:

@@ -22,7 +22,7 @@ from overtrick.service.queue.jobs import (
     JobEvent,
     Notification,
 )
-from overtrick.service.queue.transport import MOST_BATCH, MOST_TRIES, PutResult, QueueFull, Transport
+from overtrick.service.queue.transport import MOST_BATCH, MOST_FAILURES, MOST_TRIES, PutResult, QueueFull, Transport
 from service.conftest import Make
 
 WORKER, OTHER = "anna", "bert"
@@ -228,7 +228,7 @@ def test_a_heartbeat_keeps_what_is_held(make: Make) -> None:
 def test_after_some_tries_a_job_is_a_dead_letter_with_the_reason(make: Make) -> None:
     transport = make()
     put(transport, job())
-    for number in range(MOST_TRIES):
+    for number in range(MOST_FAILURES):
         (taken,) = pull(transport)
         assert taken.tries == number
         transport.begin([taken])
@@ -236,8 +236,19 @@ def test_after_some_tries_a_job_is_a_dead_letter_with_the_reason(make: Make) -> 
     assert pull(transport, wait=0.01) == []
     said = error(transport, taken.id)
     assert said["status"] == 500
-    assert said["error"]["message"] == f"given up after {MOST_TRIES} tries: the roof fell in"
+    assert said["error"]["message"] == f"given up after {MOST_FAILURES} tries: the roof fell in"
     assert transport.status().dead == 1
+
+
+def test_workers_that_died_are_not_the_jobs_failures(make: Make) -> None:
+    transport = make(worker_timeout=0.02)
+    put(transport, job())
+    for number in range(2 * MOST_FAILURES):
+        (taken,) = pull_until_there(transport, f"worker {number}")
+        transport.begin([taken])
+    transport.retry(taken, "the roof fell in")
+    (again,) = pull_until_there(transport)
+    assert (again.tries, again.failures) == (2 * MOST_FAILURES, 1)
 
 
 def test_a_job_whose_workers_keep_dying_is_given_up(make: Make) -> None:
@@ -330,7 +341,7 @@ def test_who_has_lost_a_job_cannot_give_it_back(make: Make) -> None:
     one.requeue(lost)
     one.retry(lost, "thawed too late")
     status = one.status()
-    assert (status.waiting, status.held) == ({INTERACTIVE: 0, BATCH: 1}, {INTERACTIVE: 0, BATCH: 0})
+    assert (status.waiting, status.held) == ({INTERACTIVE: 0, BATCH: 1, BULK: 0}, dict.fromkeys(LANES, 0))
     (rest,) = pull(other, OTHER)
     assert (rest.body, rest.stage, rest.tries) == (b'{"rest": true}', 1, 0)
 

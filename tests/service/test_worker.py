@@ -14,7 +14,7 @@ from overtrick.parallel import TimeLimitReached
 from overtrick.service.queue.jobs import BATCH, DONE, FAILED, INTERACTIVE, Job, JobEvent
 from overtrick.service.queue.memory import MemoryTransport
 from overtrick.service.queue.process import AnswerProcess, ProcessDied, dumped
-from overtrick.service.queue.transport import MOST_TRIES, Transport
+from overtrick.service.queue.transport import MOST_FAILURES, Transport
 from overtrick.service.queue.worker import Worker, batches, seconds_for
 from service.conftest import Make
 
@@ -168,7 +168,7 @@ def test_a_worker_that_is_stopped_gives_its_job_back_once_and_untried(make: Make
     transport = make()
     slow = Job.of("advise", body(ADVICE), BATCH, 300)
     transport.put([slow])
-    for _ in range(MOST_TRIES - 1):
+    for _ in range(MOST_FAILURES - 1):
         (taken,) = transport.pull("another", [BATCH], 1, 1)
         transport.begin([taken])
         transport.retry(taken, "bad luck")
@@ -181,7 +181,7 @@ def test_a_worker_that_is_stopped_gives_its_job_back_once_and_untried(make: Make
     status = transport.status()
     assert (status.waiting[BATCH], status.held[BATCH], status.dead, status.workers) == (1, 0, 0, {})
     (again,) = transport.pull("another", [BATCH], 10, 1)
-    assert again.tries == MOST_TRIES - 1
+    assert again.tries == MOST_FAILURES - 1
     assert transport.post([(again, JobEvent(99, DONE, b"{}"))]) == [True]
 
 

@@ -42,6 +42,8 @@ class Job(NamedTuple):
     """The number of the first event that an answer to this body gives; above 0 once its first stage is answered."""
     receipt: str = ""
     """By which its transport finds it again after it was pulled."""
+    failures: int = 0
+    """How many of the tries failed; in the others the worker fell silent, which is not the job's fault."""
     asker: str = ""
     """Whose job it is, for a fair share of the batch lane; empty for no one's."""
 

@@ -27,6 +27,7 @@ from overtrick.service.queue.transport import (
     KEEP_SECONDS,
     LANE_SIZE,
     MOST_BATCH,
+    MOST_FAILURES,
     MOST_TRIES,
     WORKER_TIMEOUT,
     Listener,
@@ -191,11 +192,12 @@ class MemoryTransport:
         with self._arrived:
             entry = self._held_entry(job)
             if entry is not None:
+                entry.job = entry.job._replace(failures=entry.job.failures + 1)
                 self._retry(entry, reason)
                 self._arrived.notify_all()
 
     def _retry(self, entry: _Entry, reason: str) -> None:
-        if entry.job.tries >= MOST_TRIES:
+        if entry.job.failures >= MOST_FAILURES or entry.job.tries >= MOST_TRIES:
             self._dead += 1
             self._end(entry, given_up_event(entry.job.tries, reason, len(entry.events)))
         else:

@@ -42,6 +42,7 @@ from overtrick.service.queue.transport import (
     KEEP_SECONDS,
     LANE_SIZE,
     MOST_BATCH,
+    MOST_FAILURES,
     MOST_TRIES,
     WORKER_TIMEOUT,
     BrokerUnreachable,
@@ -222,11 +223,11 @@ class RedisTransport:
         """The jobs of entries that were read, without those that have ended, are overdue, or were tried too often."""
         states = self._run(TAKE, [[entry.fields[b"id"], entry.id] for entry in entries])
         taken = []
-        for entry, (tries, milliseconds) in zip(entries, states, strict=True):
+        for entry, (tries, failures, milliseconds) in zip(entries, states, strict=True):
             if tries < 0:
                 self._broker.ask(self._drop, entry)
                 continue
-            job = _job(entry, tries, milliseconds / 1000)
+            job = _job(entry, tries, failures, milliseconds / 1000)
             if milliseconds < 0:
                 self._end(job, overdue_event(job, 0))
             elif tries >= MOST_TRIES:
@@ -254,10 +255,10 @@ class RedisTransport:
         self._run(POST, [self._post_values(job, event, -1)])
 
     def retry(self, job: Job, reason: str) -> None:
-        if job.tries + 1 >= MOST_TRIES:
+        if job.failures + 1 >= MOST_FAILURES:
             self._bury(job, job.tries + 1, reason)
         else:
-            self._requeue(job, "")
+            self.requeue(job._replace(tries=job.tries + 1, failures=job.failures + 1))
 
     def _bury(self, job: Job, tries: int, reason: str) -> None:
         self._end(job, given_up_event(tries, reason, 0))
@@ -266,12 +267,8 @@ class RedisTransport:
         self._broker.ask(self._redis.incr, self._key("dead-count"))
 
     def requeue(self, job: Job) -> None:
-        self._requeue(job, job.tries)
-
-    def _requeue(self, job: Job, tries: int | str) -> None:
-        """Back into the queue with that many tries, or as many as are counted."""
         held = job.receipt.partition(" ")[2]
-        self._run(REQUEUE, [[job.id, job.lane, held, tries, job.body, job.stage, MOST_BATCH]])
+        self._run(REQUEUE, [[job.id, job.lane, held, job.tries, job.failures, job.body, job.stage, MOST_BATCH]])
 
     def heartbeat(self, worker: str, about: dict[str, Any], held: Sequence[Job]) -> None:
         entries: dict[str, list[str]] = {}
@@ -342,9 +339,9 @@ def _put_result(job: Job, known: str) -> PutResult | QueueFull:
     return PutResult(known, known == job.id) if known else QueueFull(job.lane)
 
 
-def _job(entry: _StreamEntry, tries: int, seconds: float) -> Job:
+def _job(entry: _StreamEntry, tries: int, failures: int, seconds: float) -> Job:
     """The job of an entry, which has been tried so often and should be answered within some seconds."""
     fields = entry.fields
     name, kind, content = (fields[key].decode() for key in (b"id", b"kind", b"hash"))
     deadline, stage = time.monotonic() + seconds, int(fields[b"stage"])
-    return Job(name, kind, fields[b"body"], entry.lane, content, deadline, tries, stage, entry.receipt)
+    return Job(name, kind, fields[b"body"], entry.lane, content, deadline, tries, stage, entry.receipt, failures)

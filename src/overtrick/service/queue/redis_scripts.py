@@ -86,7 +86,7 @@ local function each(id, kind, body, lane, hash, seconds, size, keep, asker, most
   if redis.call('XLEN', queue(lane)) >= tonumber(size) then return '' end
   local entry = enqueue(lane, id, kind, body, hash, 0)
   redis.call('HSET', job_of(id), 'kind', kind, 'hash', hash, 'deadline', string.format('%.3f', now() + seconds),
-    'lane', lane, 'entry', entry, 'state', 'queued', 'tries', 0, 'askers', 1, 'asker', asker)
+    'lane', lane, 'entry', entry, 'state', 'queued', 'tries', 0, 'failures', 0, 'askers', 1, 'asker', asker)
   local lives = math.max(0, math.ceil(seconds)) + keep
   redis.call('EXPIRE', job_of(id), lives)
   redis.call('SET', by_hash, id, 'EX', lives)
@@ -96,10 +96,11 @@ end
 
 _TAKE = """
 local function each(id, held)
-  local state, entry, tries, deadline = unpack(redis.call('HMGET', job_of(id), 'state', 'entry', 'tries', 'deadline'))
-  if ended(state) or entry ~= held then return {-1, 0} end
+  local state, entry, tries, failures, deadline =
+    unpack(redis.call('HMGET', job_of(id), 'state', 'entry', 'tries', 'failures', 'deadline'))
+  if ended(state) or entry ~= held then return {-1, 0, 0} end
   redis.call('HSET', job_of(id), 'state', 'running')
-  return {tonumber(tries), math.floor((deadline - now()) * 1000)}
+  return {tonumber(tries), tonumber(failures), math.floor((deadline - now()) * 1000)}
 end
 """
 
@@ -140,15 +141,14 @@ end
 """
 
 _REQUEUE = """
-local function each(id, lane, held, tries, body, stage, most)
+local function each(id, lane, held, tries, failures, body, stage, most)
   local state, entry, before, kind, hash, asker =
     unpack(redis.call('HMGET', job_of(id), 'state', 'entry', 'lane', 'kind', 'hash', 'asker'))
   if ended(state) or entry ~= held then return 0 end
   lane = lane_of(lane, id, asker, most)
   withdraw(before, entry)
   local new = enqueue(lane, id, kind, body, hash, stage)
-  redis.call('HSET', job_of(id), 'entry', new, 'lane', lane, 'state', 'queued')
-  if tries ~= '' then redis.call('HSET', job_of(id), 'tries', tries) end
+  redis.call('HSET', job_of(id), 'entry', new, 'lane', lane, 'state', 'queued', 'tries', tries, 'failures', failures)
   return 1
 end
 """

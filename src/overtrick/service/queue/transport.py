@@ -3,7 +3,8 @@
 - A job that was put is answered, fails with a reason, or is cancelled; none is lost while the transport keeps its data.
 - Its events are published in order, each once, and exactly one FINAL event, however many workers have tried.
 - The same question put twice while the first is known is one job.
-- A worker without a heartbeat for `worker_timeout` seconds loses what it held. After MOST_TRIES a job is a dead letter.
+- A worker without a heartbeat for `worker_timeout` seconds loses what it held.
+- A job that has failed MOST_FAILURES times, or was begun with MOST_TRIES times, is a dead letter.
 - Each lane holds at most `lane_size` jobs that are not finished; a put beyond that is refused with QueueFull.
 - An asker has at most MOST_BATCH unfinished jobs in the batch lane; more of them wait in the bulk lane, after others'.
 """
@@ -15,7 +16,10 @@ from typing import Any, NamedTuple, Protocol
 from overtrick.core import BridgeError
 from overtrick.service.queue.jobs import Job, JobEvent, Notification, Progress
 
-MOST_TRIES = 5
+MOST_FAILURES = 5
+"""Tries of a job in which its process died or took too long."""
+MOST_TRIES = 20
+"""Tries of a job together with those in which the worker fell silent: it was killed, or its machine was lost."""
 LANE_SIZE = 1000
 """Unfinished jobs that a lane takes."""
 MOST_BATCH = 2
