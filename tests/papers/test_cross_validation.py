@@ -63,6 +63,36 @@ def test_another_plan_in_the_same_folder_is_refused(tmp_path: Path, monkeypatch:
         cross_validate(tmp_path, DATA, ValidationPlan({"paper": SMALL}, folds=5, seed=4))
 
 
+def test_two_runs_share_a_folder_only_with_other_shares(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def meanwhile(*given: Any) -> dict[str, Any]:
+        monkeypatch.setattr(cross_validation, "fit", Counted())
+        with pytest.raises(BridgeError, match="another run is writing"):
+            cross_validate(tmp_path, DATA, PLAN, share=(0, 2))
+        cross_validate(tmp_path, DATA, PLAN, share=(1, 2))
+        return Counted()(*given)
+
+    monkeypatch.setattr(cross_validation, "fit", meanwhile)
+    cross_validate(tmp_path, DATA, PLAN, share=(0, 2))
+    monkeypatch.setattr(cross_validation, "fit", Counted(killed_at=0))  # both halves are there
+    assert len(cross_validate(tmp_path, DATA, PLAN)) == 3
+
+
+def test_a_damaged_fold_is_done_again_and_damaged_settings_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cross_validation, "fit", Counted())
+    cross_validate(tmp_path, DATA, PLAN)
+    log = tmp_path / "folds.jsonl"
+    settings, *folds = log.read_text().splitlines()
+    log.write_text("\n".join([settings, "[1]", *folds[1:]]) + "\n")
+    monkeypatch.setattr(cross_validation, "fit", again := Counted())
+    assert len(cross_validate(tmp_path, DATA, PLAN)) == 3
+    assert again.fits == 1
+    log.write_bytes(bytes(100))
+    with pytest.raises(BridgeError, match="expected the settings of a cross-validation"):
+        cross_validate(tmp_path, DATA, PLAN)
+
+
 def test_the_forest_learns_and_the_tables_put_ours_beside_the_papers(tmp_path: Path) -> None:
     told = list[str]()
     found = cross_validate(tmp_path, DATA, ValidationPlan({"paper": SMALL, "forest": FOREST}, folds=2), told.append)
