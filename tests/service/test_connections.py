@@ -7,6 +7,7 @@ import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
+from unittest.mock import Mock
 
 import httpx
 import pytest
@@ -15,6 +16,7 @@ from benchmarks.support.live import running, wait_for
 from overtrick.service import connections, limits, responses
 from overtrick.service.access import Access
 from overtrick.service.app import Service, make_app
+from overtrick.service.connections import BoundedConnection
 from overtrick.service.queue import client
 from overtrick.service.queue.memory import MemoryTransport
 
@@ -71,6 +73,22 @@ def test_a_client_that_begins_another_request_and_does_not_finish_it_is_cut_off(
         assert connection.recv(12) == b"HTTP/1.1 200"
         connection.sendall(b"GET /h")  # which ends the time limit on its rest
         heard(connection)
+
+
+def test_a_client_that_goes_on_asking_is_not_cut_off() -> None:
+    connection = BoundedConnection.__new__(BoundedConnection)
+    connection.transport, connection.loop, connection._waited_in = Mock(), Mock(), ()
+    connection.transport.get_write_buffer_size.return_value = 0
+
+    def is_cut_off(cycle: Any) -> bool:
+        connection.cycle = cycle
+        connection._look()
+        return bool(connection.transport.abort.called)  # type: ignore[attr-defined]
+
+    first, second = (Mock(more_body=False, response_complete=True) for _ in range(2))
+    under_way = Mock(more_body=False, response_complete=False)
+    looks = [None, first, second, under_way, under_way, under_way, second, first, first]
+    assert [is_cut_off(cycle) for cycle in looks] == [False] * 8 + [True]
 
 
 @pytest.mark.parametrize("framing", ["Content-Length: 100", "Transfer-Encoding: chunked"])
