@@ -14,7 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
-_BLOCK = re.compile(r"^```sh(?P<long> long)?\n(?P<body>.*?)^```$", re.DOTALL | re.MULTILINE)
+_BLOCK = re.compile(r"^```(?P<info>[^`\n]*)\n(?P<body>.*?)^```$", re.DOTALL | re.MULTILINE)
 _FIGURE = re.compile(r"[-+±]?\d+\.\d+|\d+ ?%|[-+]\d+\b")
 LEFT_OUT = "…"
 
@@ -57,8 +57,23 @@ def same_figures(text: str) -> str:
 
 def commands_of(path: Path) -> list[ShownCommand]:
     """The commands of a document, in its order."""
-    blocks = _BLOCK.finditer(path.read_text(encoding="utf-8"))
-    return [command for block in blocks for command in _commands(block["body"], block["long"] is not None)]
+    blocks = [(info, body) for info, body in _blocks(path) if info in ("sh", "sh long")]
+    return [command for info, body in blocks for command in _commands(body, info == "sh long")]
+
+
+def unmarked_commands(path: Path) -> list[str]:
+    """Commands in blocks of another kind, and in paragraphs that are code because they are indented."""
+    inside = [body for info, body in _blocks(path) if info not in ("sh", "sh long")]
+    outside = _BLOCK.sub("", path.read_text(encoding="utf-8"))
+    return [
+        *re.findall(r"^(?:\$ )?overtrick .*", "\n".join(inside), re.MULTILINE),
+        *re.findall(r"^ {4,}overtrick .*", outside, re.MULTILINE),
+    ]
+
+
+def _blocks(path: Path) -> list[tuple[str, str]]:
+    """What stands behind the fence of every block, and what the block holds."""
+    return [(block["info"], block["body"]) for block in _BLOCK.finditer(path.read_text(encoding="utf-8"))]
 
 
 def _commands(body: str, is_long: bool) -> list[ShownCommand]:

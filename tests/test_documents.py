@@ -13,7 +13,7 @@ from typer.main import get_command
 
 from command import overtrick
 from docs.write_commands import PAGE, page
-from documents import DOCUMENTS, ROOT, ShownCommand, commands_of
+from documents import DOCUMENTS, ROOT, ShownCommand, commands_of, unmarked_commands
 from overtrick.cli.app import app
 
 WITH_COMMANDS = [path for path in DOCUMENTS if commands_of(path)]
@@ -36,6 +36,11 @@ def test_every_command_runs_and_prints_what_is_shown(path: Path) -> None:
             finished = overtrick(*command.words, stdin=command.stdin)
             assert finished.code == 0, f"{command.line}\n{finished.err}"
             assert command.missing(finished.out) is None, f"{command.line}\n{finished.out}"
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.stem)
+def test_commands_stand_in_blocks_that_are_run(path: Path) -> None:
+    assert unmarked_commands(path) == []
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.stem)
