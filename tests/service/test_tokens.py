@@ -39,6 +39,7 @@ def test_another_token_is_none(value: str) -> None:
 
 def test_health_and_files_of_the_page_need_none() -> None:
     assert [asked(path=path).status for path in ("/healthz", "/main.js", "/css/layout.css", "/icon.svg")] == [200] * 4
+    assert [asked(path=path).status for path in ("/", "/metrics", "/docs", "/openapi.json", "/index.html")] == [401] * 5
     assert asked(path="/v1/systems/x.js").status == 401
     assert asked(path="/healthz", method="POST").status == 401
 
