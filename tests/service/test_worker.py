@@ -3,7 +3,7 @@
 import json
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -12,7 +12,7 @@ from benchmarks.support.live import wait_for
 from overtrick.ask import QUESTIONS
 from overtrick.parallel import TimeLimitReached
 from overtrick.service.queue.jobs import BATCH, DONE, FAILED, INTERACTIVE, Job, JobEvent
-from overtrick.service.queue.memory import MemoryTransport
+from overtrick.service.queue.memory import MOST_ALONE, MemoryTransport
 from overtrick.service.queue.process import AnswerProcess, ProcessDied, dumped
 from overtrick.service.queue.transport import MOST_FAILURES, Transport
 from overtrick.service.queue.worker import Worker, batches, seconds_for
@@ -215,3 +215,45 @@ def test_the_answering_process_has_one_blas_thread(process: AnswerProcess) -> No
         pytest.skip("looks into /proc")
     environment = Path(f"/proc/{process._process.pid}/environ").read_bytes().split(b"\0")
     assert b"OPENBLAS_NUM_THREADS=1" in environment
+
+
+def test_quick_questions_go_before_those_answered_one_by_one() -> None:
+    jobs = [Job.of(kind, body(HAND | {"n": n}), INTERACTIVE, 60, "anna") for n, kind in enumerate(("advise", "bid"))]
+    assert [[job.kind for job in batch] for batch in batches(jobs)] == [["bid"], ["advise"]]
+
+
+def test_one_asker_of_much_advice_does_not_hold_up_another() -> None:
+    transport = MemoryTransport()
+    flood = [Job.of("advise", body(HAND | {"n": n}), INTERACTIVE, 60, "anna") for n in range(100)]
+    transport.put([*flood, Job.of("bid", body(HAND), INTERACTIVE, 60, "bert")])
+    kinds = [job.kind for job in transport.pull("w", (INTERACTIVE,), 64, 0.1)]
+    assert kinds == ["advise"] * MOST_ALONE + ["bid"]
+    assert len(transport.pull("w", (INTERACTIVE,), 64, 0.1)) == MOST_ALONE
+    transport.close()
+
+
+def test_a_worker_has_its_process_back_before_it_takes_another_job(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("overtrick.service.queue.worker.seconds_for", lambda kind, jobs: 0.01)
+    taken: list[bool] = []
+
+    class Watched(MemoryTransport):
+        def pull(self, worker: str, lanes: Sequence[str], most: int, wait: float) -> list[Job]:
+            process = answering._process._process
+            taken.append(process is not None and process.is_alive())
+            return super().pull(worker, lanes, most, wait)
+
+    transport = Watched()
+    answering = Worker(transport, warm=())
+    late = Job.of("advise", body(ADVICE), BATCH, 600)
+    transport.put([late])
+    try:
+        answering._process.start()
+        answering._answer_waiting()
+        progress = transport.progress(late.id)
+        assert progress is not None
+        assert progress.state == FAILED
+        answering._answer_waiting()
+        assert taken == [True, True]
+    finally:
+        answering._process.kill()
+        transport.close()

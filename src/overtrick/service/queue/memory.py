@@ -2,11 +2,12 @@
 
 import threading
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from overtrick.ask import QUESTIONS
 from overtrick.service.queue.jobs import (
     BATCH,
     BULK,
@@ -38,6 +39,8 @@ from overtrick.service.queue.transport import (
 
 MOST_WAITING_BYTES = 100_000_000
 """Of the questions that are not finished, at most."""
+MOST_ALONE = 4
+"""Jobs of one asker, of a kind that is answered one by one, that a worker takes at a time."""
 MOST_RESULTS = 2000
 """Finished jobs remembered, at most."""
 MOST_RESULT_BYTES = 64_000_000
@@ -125,10 +128,18 @@ class MemoryTransport:
                 self._arrived.wait(min(left, self._worker_timeout / 2))
 
     def _take(self, worker: str, lane: str, most: int) -> list[Job]:
+        """The first jobs of a lane; of those that are answered one by one, some of each asker."""
         taken: list[Job] = []
-        while self._waiting[lane] and len(taken) < (1 if lane == BULK else most):
-            job_id, _ = self._waiting[lane].popitem(last=False)
+        alone: Counter[str] = Counter()
+        for job_id in list(self._waiting[lane]):
+            if len(taken) == (1 if lane == BULK else most):
+                break
             entry = self._entries[job_id]
+            if entry.job.asker and QUESTIONS[entry.job.kind].most == 1:
+                alone[entry.job.asker] += 1
+                if alone[entry.job.asker] > MOST_ALONE:
+                    continue
+            del self._waiting[lane][job_id]
             if entry.job.seconds_left < 0:
                 self._end(entry, overdue_event(entry.job, len(entry.events)))
                 continue

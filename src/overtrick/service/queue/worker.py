@@ -117,6 +117,8 @@ class Worker:
         if not self._stopping.is_set():
             with suppress(BridgeError):
                 self._process.limit_memory()
+                if jobs:  # before the next job is taken: another worker may be free while a killed process starts again
+                    self._process.start()
 
     def _known(self, jobs: list[Job]) -> list[Job]:
         """Jobs of a kind that is known here; the others are left to a worker of a newer version."""
@@ -220,9 +222,15 @@ class Worker:
 
 
 def batches(jobs: list[Job]) -> Iterator[list[Job]]:
-    """Jobs to be answered together: of one kind, not too many, and none that has broken a batch before."""
-    ordered = sorted(jobs, key=lambda job: (job.tries > 0, job.kind))
-    for (is_alone, kind), group in groupby(ordered, key=lambda job: (job.tries > 0, job.kind)):
+    """Jobs to be answered together: of one kind, not too many, and none that has broken a batch before.
+
+    Those of a kind that is answered one by one come after the others.
+    """
+
+    def order(job: Job) -> tuple[bool, bool, str]:
+        return job.tries > 0, QUESTIONS[job.kind].most == 1, job.kind
+
+    for (is_alone, _, kind), group in groupby(sorted(jobs, key=order), key=order):
         same = list(group)
         most = 1 if is_alone else QUESTIONS[kind].most
         yield from (same[start : start + most] for start in range(0, len(same), most))
