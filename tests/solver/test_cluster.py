@@ -12,7 +12,7 @@ distributed = pytest.importorskip("distributed")
 
 @pytest.mark.filterwarnings("ignore")
 def test_a_cluster_gives_the_same_tables() -> None:
-    deals = random_deals(9, np.random.default_rng(3))
+    deals = random_deals(2, np.random.default_rng(3))
     cluster = distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None)
     with cluster:
         np.testing.assert_array_equal(solve_tables_on(cluster.scheduler_address, deals), solve_tables(deals))

@@ -15,7 +15,7 @@ from overtrick.systems.engine.tree import Tree
 from overtrick.systems.system import NAMES, System
 
 SYSTEMS = tuple(sorted(set(NAMES.values())))
-BOARDS = 120
+BOARDS = 48
 
 
 @pytest.fixture(scope="module")
