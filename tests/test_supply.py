@@ -1,6 +1,5 @@
 """What Overtrick is made of: locked versions, their licences, and a wheel that comes out the same every time."""
 
-import re
 import subprocess
 import sys
 import zipfile
@@ -14,7 +13,7 @@ from packaging.utils import canonicalize_name
 
 from tools import audit, install
 from tools.dist import copied
-from tools.licences import PAGE, is_compatible, licence_of
+from tools.licences import is_compatible, licence_of, listed
 from tools.requirements import LOCKS, ROOT, Pin, lock_file, pins, ranges
 
 PYTHONS = ("3.11.0", "3.12.0", "3.13.0")
@@ -121,11 +120,8 @@ def test_a_licence_is_compatible_when_one_alternative_is(expression: str, compat
 
 
 def test_the_page_of_licences_lists_every_locked_package() -> None:
-    listed = re.findall(
-        r"^\| ([a-z0-9-]+) \| (.+) \| (?:every user|extras and development) \|$", PAGE.read_text(), re.M
-    )
-    assert {pin.package for pin in pins("dev")} == {package for package, _ in listed}
-    assert all(is_compatible(licence) for _, licence in listed)
+    assert {pin.package for pin in pins("dev")} == set(listed())
+    assert all(map(is_compatible, listed().values()))
 
 
 def test_an_audit_says_what_it_found_and_what_it_could_not_ask(capsys: pytest.CaptureFixture[str]) -> None:

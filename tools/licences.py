@@ -26,8 +26,9 @@ _IN_FULL = {
     "Mozilla Public License 2.0 (MPL 2.0)": "MPL-2.0",
     "Python Software Foundation License": "PSF-2.0",
 }
-_ELSEWHERE = {"async-timeout": "Apache-2.0", "colorama": "BSD-3-Clause", "tomlkit": "MIT"}
-"""Of packages that only other platforms or Pythons install: their metadata is not at hand."""
+_ROW = re.compile(
+    r"^\| (?P<package>[a-z0-9-]+) \| (?P<licence>.+?) \| (?:every user|extras and development) \|$", re.MULTILINE
+)
 _HEAD = """\
 # Licences
 
@@ -53,6 +54,11 @@ def main(arguments: Sequence[str]) -> int:
     return 1 if wrong else 0
 
 
+def listed() -> dict[str, str]:
+    """What the page says, by package."""
+    return {row["package"]: row["licence"] for row in _ROW.finditer(PAGE.read_text(encoding="utf-8"))}
+
+
 def page(licences: dict[str, str]) -> str:
     """The page that lists them."""
     runtime = set(_names("runtime"))
@@ -64,11 +70,14 @@ def page(licences: dict[str, str]) -> str:
 
 
 def licence_of(package: str) -> str:
-    """The licence that a package states, as an SPDX expression; empty where it states none."""
+    """The licence that a package states, as an SPDX expression; empty where it states none.
+
+    Of one that only other platforms or Pythons install, what the page has.
+    """
     try:
         stated = metadata(package)
     except PackageNotFoundError:
-        return _ELSEWHERE.get(package, "")
+        return listed().get(package, "")
     classifiers = [line.split(" :: ")[-1] for line in stated.get_all("Classifier") or () if line.startswith("License")]
     written = [text for key in ("License-Expression", "License") for text in stated.get_all(key) or ()]
     short = [text.strip() for text in (*written, *classifiers) if text.strip() and "\n" not in text.strip()]
