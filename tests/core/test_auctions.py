@@ -42,6 +42,7 @@ def plainly_legal(calls: tuple[Call, ...], call: Call) -> bool:
 def test_legality_agrees_with_the_laws_read_plainly(auction: Auction) -> None:
     legal = [call for call in CALLS if plainly_legal(auction.calls, call)]
     assert list(auction.legal_calls()) == legal
+    assert list(Auction(auction.dealer, auction.calls).legal_calls()) == legal, "made of all calls at once"
     for call in CALLS:
         assert auction.is_legal(call) == (call in legal)
         if call in legal:

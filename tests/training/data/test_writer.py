@@ -112,3 +112,12 @@ def test_rows_may_lie_on_another_disk_but_not_in_a_device(tmp_path: Path) -> Non
     assert (tmp_path / "far" / "rows").read_bytes() == b"one"
     with pytest.raises(BridgeError, match=r"cannot write /dev/null: expected a file"):
         settle(Path("/dev/null"))
+
+
+def test_a_run_that_fails_later_keeps_its_rows(tmp_path: Path) -> None:
+    settle(tmp_path / "a", b"one")
+    with pytest.raises(KeyboardInterrupt), RowWriter.beside(tmp_path / "a", SETTINGS):
+        raise KeyboardInterrupt
+    with RowWriter.beside(tmp_path / "a", SETTINGS) as writer:
+        assert (writer.tasks, writer.bytes) == (1, 3)
+    assert (tmp_path / "a.partial").read_bytes() == b"one"
