@@ -34,6 +34,29 @@ def matches(pattern: str) -> Iterator[tuple[str, str]]:
             yield path.relative_to(SOURCE).as_posix(), match["name"]
 
 
+FEW = {
+    ("hands/bounds.py", "hands_by_value"),
+    ("hands/cells.py", "_holdings"),
+    ("hands/cells.py", "_ways"),
+    ("hands/cells.py", "swapped"),
+    ("hands/shapes.py", "shapes_comparing"),
+    ("hands/shapes.py", "shapes_longest"),
+    ("hands/shapes.py", "shapes_with_better_minor"),
+    ("systems/natural/sheet.py", "_bid_tags"),
+    ("systems/natural/view.py", "levels_above"),
+    ("systems/system.py", "_shipped"),
+    ("contract/features.py", "_parts"),
+    ("tricks/estimators.py", "four_hands"),
+    ("tricks/estimators.py", "four_hands_fast"),
+    ("tricks/estimators.py", "two_hands"),
+    ("nets/threads.py", "_blas"),
+    ("solver/library.py", "library"),
+    ("ask/wire/codecs.py", "codec_of"),
+    ("ask/wire/codecs.py", "fields_of"),
+}
+"""Functions without a limit, since nothing that users write can make them remember more."""
+
+
 def stated_bounds(*, constants: bool = False) -> dict[tuple[str, str], int]:
     """The bounds of functions that the page states, or the values of constants: by file and name."""
     return {
@@ -79,7 +102,7 @@ def test_functions_remember_no_more_than_the_page_states() -> None:
         table.bid(asked["hand"], asked["auction"], dealer, vulnerability)
     for (file, name), bound in stated_bounds().items():
         info = in_module(file, name).cache_info()
-        assert info.maxsize in (bound, None), (file, name)
+        assert info.maxsize == (None if (file, name) in FEW else bound), (file, name)
         assert info.currsize <= bound, (file, name, info)
 
 
