@@ -86,7 +86,7 @@ def check(
         loaded = System.load(card)
     except SystemErrors as errors:
         _refuse(errors, as_json)
-    findings = [*lint(loaded, deals=deals, seed=seed, overlaps=verbose), *unused(card)]
+    findings = [*lint(loaded, deals=deals, seed=seed, overlaps=verbose), *unused(card, loaded)]
     shown = findings if verbose else [finding for finding in findings if _is_shown(finding, card)]
     if as_json:
         print_json(CardFindings(loaded.name, counts_by_level(findings), shown))

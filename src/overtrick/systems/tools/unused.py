@@ -15,12 +15,15 @@ _BRACES = re.compile(r"\{([^{}]*)\}")
 _WORD = re.compile(r"[A-Za-z_]\w*")
 
 
-def unused(name: str) -> list[Finding]:
-    """The parameters and definitions of a card, by name or path, that neither it nor its blocks and layers use."""
+def unused(name: str, card: System | None = None) -> list[Finding]:
+    """The parameters and definitions of a card, by name or path, that neither it nor its blocks and layers use.
+
+    `card` is the one of that name, where it has been read already.
+    """
     shipped = NAMES.get(name.strip().lower())
     path = Path(name) if shipped is None else SHIPPED / f"{shipped}.yaml"
     section = _section(path)
-    return [*_parameters(section, path), *_definitions(section, System.load(name), path)]
+    return [*_parameters(section, path), *_definitions(section, card or System.load(name), path)]
 
 
 def _parameters(section: YamlSection, path: Path) -> Iterator[Finding]:
