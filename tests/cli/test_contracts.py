@@ -145,7 +145,7 @@ def test_a_position_without_meaning_says_so(net: str) -> None:
 def test_boards_say_what_their_bidding_cost(net: str, tmp_path: Path) -> None:
     path = tmp_path / "boards.pbn"
     path.write_text(BOARDS)
-    run = overtrick("contract", str(path), "--net", net, "--lies", "20")
+    run = overtrick("contract", str(path), "--net", net, "--layouts", "20")
     assert (run.code, run.err) == (2, "overtrick: board 8: expected a whole auction, got none\n")
     heading, seven, nine, total, predicted = run.out.splitlines()
     assert heading.startswith("board   reached")
@@ -166,7 +166,7 @@ def test_boards_from_standard_input_with_exact_tricks(net: str) -> None:
 def test_boards_of_a_file_are_one_object_each(net: str, tmp_path: Path) -> None:
     path = tmp_path / "boards.pbn"
     path.write_text(BOARDS)
-    run = overtrick("contract", str(path), "--json", "--net", net, "--lies", "20", "--seed", "2")
+    run = overtrick("contract", str(path), "--json", "--net", net, "--layouts", "20", "--seed", "2")
     seven, nine = map(json.loads, run.out.splitlines())
     assert (seven["board"], seven["contract"], seven["side"], nine["contract"]) == (7, "2SS", "NS", "3NN")
     assert seven["imps_lost"]["expected"] > 5  # a vulnerable game

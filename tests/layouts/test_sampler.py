@@ -2,11 +2,12 @@
 
 import numpy as np
 
+from hands.cell_numbers import cell_of
 from overtrick.arrays import DealBatch
 from overtrick.core import Card, Hand, Seat, Suit
 from overtrick.hands import features as hands
 from overtrick.hands.bounds import outer
-from overtrick.hands.cells import ALL_CELLS, CellSet, cell_of
+from overtrick.hands.cells import ALL_CELLS, CellSet
 from overtrick.layouts.known_cards import Barred
 from overtrick.layouts.sampler import OUTSIDE, Proposals, costs, propose
 from overtrick.systems.language.hand_reader import condition

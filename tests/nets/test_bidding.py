@@ -15,7 +15,7 @@ from overtrick.arrays.auctions import CALLS, LEGAL, NO_CALL
 from overtrick.nets import bidding_jax
 from overtrick.nets.artifact import Artifact, ArtifactError
 from overtrick.nets.bidding import KIND, BiddingNet, packed
-from overtrick.nets.bidding_rollout import at_random, bid_out
+from overtrick.nets.bidding_rollout import Choose, bid_out
 from overtrick.nets.bidding_steps import Steps
 from overtrick.nets.parameters import Params, by_name
 from overtrick.training.bidding.bidding_material import BidTables
@@ -130,6 +130,16 @@ def test_whole_auctions_are_the_calls_the_network_gives_from_each_seat(window: i
         np.testing.assert_allclose(made_chances, chances.max(axis=1), atol=1e-5)  # either call of a tie
         checked += int(free.sum())
     assert checked > 100
+
+
+def at_random(rng: np.random.Generator) -> Choose:
+    """Calls drawn with their chances."""
+
+    def draw(chances: Any) -> Any:
+        sums = chances.cumsum(axis=1)
+        return (sums < (1 - rng.random((len(chances), 1))) * sums[:, -1:]).sum(axis=1)
+
+    return draw
 
 
 def test_calls_drawn_at_random_are_legal_and_differ() -> None:

@@ -6,9 +6,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from hands.cell_numbers import cell_of
 from overtrick import PASS, Auction, BridgeError, Call, Contract
 from overtrick.arrays import Holdings
-from overtrick.hands.cells import CellSet, Shown, cell_of
+from overtrick.hands.cells import CellSet, Shown
 from overtrick.systems.engine import boards
 from overtrick.systems.engine.boards import BoardBatch, bid_nodes
 from overtrick.systems.engine.meaning import Meaning, meaning

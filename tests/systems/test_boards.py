@@ -6,9 +6,9 @@ from weakref import ref
 import numpy as np
 import pytest
 
+from hands.cell_numbers import cell_of
 from overtrick import PASS, Auction, Seat, Vulnerability, board_dealer, board_vulnerability
 from overtrick.arrays import random_deals
-from overtrick.hands.cells import cell_of
 from overtrick.systems.engine.boards import bid_deal, bid_nodes
 from overtrick.systems.engine.memo import uncollected
 from overtrick.systems.engine.tree import Tree

@@ -3,8 +3,9 @@
 import pytest
 from hypothesis import given, settings
 
+from hands.cell_numbers import cell_of
 from overtrick import Auction, Deal
-from overtrick.hands.cells import Shown, cell_of
+from overtrick.hands.cells import Shown
 from overtrick.systems.engine.meaning import hcp_text, meaning, range_text, ranges_text
 from overtrick.systems.engine.tree import Tree
 from overtrick.systems.system import System

@@ -2,8 +2,9 @@
 
 from hypothesis import given, settings
 
+from hands.cell_numbers import cell_of
 from overtrick import PASS, Auction, Call, Deal, Hand, Seat
-from overtrick.hands.cells import cell_of, shown
+from overtrick.hands.cells import shown
 from overtrick.systems.engine.tree import Tree
 from overtrick.systems.system import System
 from strategies import deals

@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
+from hands.cell_numbers import cell_of
 from overtrick import BridgeError, Hand
 from overtrick.hands.bounds import likelihood, outer
-from overtrick.hands.cells import CELL_HANDS, CELL_HCP, CELL_SHAPE, HANDS, Shown, cell_of, chosen_cells, shown, stated
+from overtrick.hands.cells import CELL_HANDS, CELL_HCP, CELL_SHAPE, HANDS, Shown, chosen_cells, shown, stated
 from overtrick.hands.shapes import SHAPES
 from overtrick.systems.language.hand_reader import condition
 from systems.words import SETTING, conditions, hands

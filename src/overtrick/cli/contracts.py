@@ -60,19 +60,20 @@ def contract(
     system: SystemOption = "sayc",
     their_system: TheirSystem = None,
     why: Annotated[bool, typer.Option("--why", help="Add fit, points, tricks and chance of the first few.")] = False,
-    lies: Annotated[int, typer.Option("--lies", min=2, help="Lies of the unseen cards, for each board.")] = LAYOUTS,
+    layouts: Annotated[int, typer.Option("--layouts", min=2, help="Layouts of the unseen cards a board.")] = LAYOUTS,
+    lies: Annotated[int | None, typer.Option("--lies", min=2, hidden=True, help="As --layouts.")] = None,
     exact: Annotated[bool, typer.Option("--exact", help="Solve the deals of boards instead of estimating.")] = False,
     net: Annotated[
         Path | None, typer.Option("--net", help="The folder of another network, of `overtrick train contract`.")
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="For the lies of the unseen cards.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="For the layouts of the unseen cards.")] = 0,
     jobs: Jobs = 0,
     as_json: Json = False,
 ) -> None:
     """Say which contract is best: of two hands with -N and -S, or for the HAND to call after an auction.
 
     For boards with auctions: the IMPs lost in the bidding. The contract reached is put beside the best one of the side
-    that declared, over the same lies of the other cards and on the deal as it is, and beside what the network would
+    that declared, over the same layouts of the other cards and on the deal as it is, and beside what the network would
     have said at that side's last call.
 
     With - and --json: one object a line in, {"north": …, "south": …, "vul": …, "against": …, "their_chance": …} or
@@ -91,7 +92,7 @@ def contract(
     elif source is not None and alone and (source == STDIN or is_file(source) or any(sign in source for sign in ":|=")):
         boards = Boards(source)
         records = _with_tables(_bid(boards), exact, jobs)
-        _print_costs(_costs(records, (system, their_system or system), net, lies, seed), exact, as_json)
+        _print_costs(_costs(records, (system, their_system or system), net, lies or layouts, seed), exact, as_json)
         boards.finish()
     elif source is not None and alone:
         asked = {"hand": source, "auction": auction, "dealer": dealer, "vul": vul, "why": why, "seed": seed}
@@ -127,13 +128,13 @@ def _with_tables(records: Iterator[Record], exact: bool, jobs: int) -> Iterator[
 
 
 def _costs(
-    records: Iterator[Record], pair: tuple[str, str], net: Path | None, lies: int, seed: int
+    records: Iterator[Record], pair: tuple[str, str], net: Path | None, layouts: int, seed: int
 ) -> Iterator[BiddingCost]:
     predictor = contract_predictor(net)
     while chunk := list(islice(records, _CHUNK)):
         tree = Table.of(*pair, BATCH_NODES).tree
         tables = [record.table for record in chunk if record.table is not None]
-        yield from costs_of(chunk, tables, tree, predictor, layouts=lies, seed=seed)
+        yield from costs_of(chunk, tables, tree, predictor, layouts=layouts, seed=seed)
 
 
 def _print_costs(costs: Iterable[BiddingCost], exact: bool, as_json: bool) -> None:

@@ -88,16 +88,6 @@ def chosen_cells(cells: CellSet) -> NDArray[np.bool_]:
     return np.unpackbits(packed, count=CELLS, bitorder="little").view(np.bool_)
 
 
-def cell_of(hand: Hand) -> int:
-    """The number of the cell a hand of thirteen cards lies in."""
-    return int(CELL_NUMBER[SHAPE_NUMBER[hand.lengths], hand.hcp])
-
-
-def hands_in(cells: CellSet) -> int:
-    """How many hands the cells of a set have."""
-    return int(CELL_HANDS @ chosen_cells(cells))
-
-
 def hands_where(allowed: dict[Suit, Allowed]) -> Weights:
     """How many hands of each cell have an allowed holding in each suit, exactly. Shape: (cell,)."""
     return grid_of_hands(allowed)[CELL_SHAPE, CELL_HCP]

@@ -25,17 +25,6 @@ def most_likely(chances: Floats) -> NDArray[np.intp]:
     return calls
 
 
-def at_random(rng: np.random.Generator) -> Choose:
-    """A way to draw calls with their chances."""
-
-    def draw(chances: Floats) -> NDArray[np.intp]:
-        sums = chances.cumsum(axis=1)
-        drawn: NDArray[np.intp] = (sums < (1 - rng.random((len(chances), 1))) * sums[:, -1:]).sum(axis=1)
-        return drawn
-
-    return draw
-
-
 class Rollout:
     """Auctions that are bid together, all with as many calls so far; every player listens from their own seat."""
 
