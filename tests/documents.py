@@ -71,6 +71,13 @@ def unmarked_commands(path: Path) -> list[str]:
     ]
 
 
+def commands_in_text(path: Path) -> list[ShownCommand]:
+    """Commands that a sentence names, other than those with a gap in them."""
+    text = _BLOCK.sub("", path.read_text(encoding="utf-8"))
+    lines = [" ".join(line.split()) for line in re.findall("`(overtrick [^`]+)`", text)]
+    return [ShownCommand(line, True) for line in lines if not re.search(r"…|COMMAND| \| ", line)]
+
+
 def _blocks(path: Path) -> list[tuple[str, str]]:
     """What stands behind the fence of every block, and what the block holds."""
     return [(block["info"], block["body"]) for block in _BLOCK.finditer(path.read_text(encoding="utf-8"))]
