@@ -70,7 +70,7 @@ class Broker:
             except redis.ConnectionError as error:
                 if time.monotonic() + pause > until:
                     raise self._silence(error) from None
-            except (redis.RedisError, OSError) as error:
+            except (redis.RedisError, OSError, ValueError, AttributeError) as error:  # the last two: closed meanwhile
                 raise self._silence(error) from None
             time.sleep(pause)
             pause *= 2
