@@ -39,7 +39,12 @@ def _sections(command: Any, path: str) -> Iterator[str]:
         for name in command.list_commands(None):
             yield from _sections(command.get_command(None, name), f"{path} {name}")
         return
-    rows = [_row(parameter) for parameter in command.params if parameter.name != "help"]
+    shown = [
+        parameter
+        for parameter in command.params
+        if parameter.name != "help" and not getattr(parameter, "hidden", False)
+    ]
+    rows = [_row(parameter) for parameter in shown]
     if rows:
         yield "\n".join(("| | |", "|---|---|", *rows)) + "\n"
 
