@@ -22,8 +22,16 @@ settings.register_profile("developer", deadline=None, suppress_health_check=[Hea
 settings.register_profile("ci", settings.get_profile("developer"), derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "developer")
 
-LONG = ("tests/training", "tests/service", "tests/nets", "tests/papers", "tests/solver", "tests/cli")
-"""Folders whose files take long: they come first, so that all processes of pytest-xdist end at the same time."""
+LONG = (
+    "tests/test_documents.py",
+    "tests/training",
+    "tests/service",
+    "tests/nets",
+    "tests/papers",
+    "tests/solver",
+    "tests/cli",
+)
+"""Where tests take long: they come first, so that all processes of pytest-xdist end at the same time."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
