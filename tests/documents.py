@@ -78,6 +78,11 @@ def commands_in_text(path: Path) -> list[ShownCommand]:
     return [ShownCommand(line, True) for line in lines if not re.search(r"…|COMMAND| \| ", line)]
 
 
+def python_of(path: Path) -> str:
+    """All the Python of a document, in its order; README's is a doctest instead."""
+    return "\n".join(body for info, body in _blocks(path) if info == "python" and ">>>" not in body)
+
+
 def _blocks(path: Path) -> list[tuple[str, str]]:
     """What stands behind the fence of every block, and what the block holds."""
     return [(block["info"], block["body"]) for block in _BLOCK.finditer(path.read_text(encoding="utf-8"))]

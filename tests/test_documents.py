@@ -13,7 +13,7 @@ from typer.main import get_command
 
 from command import overtrick
 from docs.write_commands import PAGE, page
-from documents import DOCUMENTS, ROOT, ShownCommand, commands_in_text, commands_of, unmarked_commands
+from documents import DOCUMENTS, ROOT, ShownCommand, commands_in_text, commands_of, python_of, unmarked_commands
 from overtrick.cli.app import app
 
 WITH_COMMANDS = [path for path in DOCUMENTS if commands_of(path)]
@@ -36,6 +36,12 @@ def test_every_command_runs_and_prints_what_is_shown(path: Path) -> None:
             finished = overtrick(*command.words, stdin=command.stdin)
             assert finished.code == 0, f"{command.line}\n{finished.err}"
             assert command.missing(finished.out) is None, f"{command.line}\n{finished.out}"
+
+
+@pytest.mark.parametrize("path", [path for path in DOCUMENTS if python_of(path)], ids=lambda path: path.stem)
+@pytest.mark.usefixtures("fresh_folder")
+def test_the_python_of_a_document_runs(path: Path) -> None:
+    exec(compile(python_of(path), path.name, "exec"), {})
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.stem)

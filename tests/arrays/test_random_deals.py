@@ -1,6 +1,7 @@
 """Random deals are complete, even, and keep the cards that are known."""
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -57,3 +58,13 @@ def test_batches_keep_deals(some: list[Deal]) -> None:
     assert batch.owners.tolist() == owners
     holdings = [[[deal[seat].holding(suit) for suit in Suit] for seat in Seat] for deal in some]
     assert batch.holdings.tolist() == holdings
+
+
+def test_a_batch_gives_single_deals_and_parts_of_itself() -> None:
+    batch = random_deals(5, np.random.default_rng(1))
+    deals = list(batch)
+    assert [batch[2], batch[-1], batch[np.int64(0)]] == [deals[2], deals[4], deals[0]]
+    assert list(batch[1:3]) == deals[1:3]
+    assert list(batch[np.array([4, 0])]) == [deals[4], deals[0]]
+    with pytest.raises(IndexError):
+        _ = batch[5]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, Self, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,8 +59,17 @@ class DealBatch:
     def __len__(self) -> int:
         return len(self.holdings)
 
-    def __getitem__(self, chosen: slice | NDArray[Any]) -> "DealBatch":
-        """Some of the deals, by slice, index array or mask."""
+    @overload
+    def __getitem__(self, chosen: int | np.integer[Any]) -> Deal: ...
+
+    @overload
+    def __getitem__(self, chosen: slice | NDArray[Any]) -> "DealBatch": ...
+
+    def __getitem__(self, chosen: int | np.integer[Any] | slice | NDArray[Any]) -> "Deal | DealBatch":
+        """One deal, by number; or some of the deals, by slice, index array or mask."""
+        if isinstance(chosen, int | np.integer):
+            place = range(len(self))[chosen]
+            return next(iter(self[place : place + 1]))
         return DealBatch(self.holdings[chosen])
 
     def __iter__(self) -> Iterator[Deal]:
