@@ -14,7 +14,7 @@ from overtrick.service import server
 from overtrick.service.access import Access
 from overtrick.service.app import Service, make_app
 from overtrick.service.queue.memory import MemoryTransport
-from overtrick.service.tokens import Token
+from overtrick.service.tokens import AccessToken
 
 Serve = Callable[..., Finished]
 
@@ -73,7 +73,7 @@ def test_an_empty_token_is_not_taken_for_none(serve: Serve, monkeypatch: pytest.
 
 
 def test_status_needs_the_token_of_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
-    access = Access(token=Token("known-token"))
+    access = Access(token=AccessToken("known-token"))
     with running(make_app(Service(MemoryTransport()), access=access)) as client:
         ended = overtrick("status", "--url", str(client.base_url))
         assert ended.code == 2

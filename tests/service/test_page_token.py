@@ -10,13 +10,13 @@ from benchmarks.support.live import running
 from overtrick.service.access import Access
 from overtrick.service.app import Service, make_app
 from overtrick.service.queue.memory import MemoryTransport
-from overtrick.service.tokens import Token
+from overtrick.service.tokens import AccessToken
 
 
 @pytest.fixture
 def guarded(browser: Browser) -> Iterator[Page]:
     """A page before a server that needs the token `known-token`."""
-    with running(make_app(Service(MemoryTransport()), access=Access(token=Token("known-token")))) as client:
+    with running(make_app(Service(MemoryTransport()), access=Access(token=AccessToken("known-token")))) as client:
         context = browser.new_context(viewport=DESK, base_url=str(client.base_url))  # type: ignore[arg-type]
         context.set_default_timeout(PATIENCE)
         yield context.new_page()

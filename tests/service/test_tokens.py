@@ -5,10 +5,10 @@ import pytest
 from asgi import HOME, OTHER, Reply, limited, request
 from overtrick.core import BridgeError
 from overtrick.service.access import Access
-from overtrick.service.tokens import Token
+from overtrick.service.tokens import AccessToken
 
 SECRET = "s3cret-token"
-APP = limited(Access(token=Token(SECRET), origins=[OTHER], proxies=["10.0.0.1"]))
+APP = limited(Access(token=AccessToken(SECRET), origins=[OTHER], proxies=["10.0.0.1"]))
 
 
 def asked(*fields: tuple[str, str], path: str = "/v1/status", method: str = "GET", peer: str = "::1") -> Reply:
@@ -56,7 +56,7 @@ def test_a_browser_opens_the_token_once_and_has_a_cookie_from_then_on() -> None:
     assert asked(("Cookie", cookie + "0")).status == 401
     assert asked(("Cookie", f"overtrick-8000={SECRET}")).status == 401
     assert asked(("Cookie", cookie.replace("8000", "8001"))).status == 401, "the cookie of a server at another port"
-    other = limited(Access(token=Token("another-token")))
+    other = limited(Access(token=AccessToken("another-token")))
     assert request(other, ("Host", HOME), ("Cookie", cookie)).status == 401
 
 
@@ -102,9 +102,9 @@ def test_no_answer_repeats_the_token_or_may_be_stored() -> None:
 
 
 def test_tokens_are_long_and_can_stand_in_an_address() -> None:
-    assert len({Token("auto").value for _ in range(3)}) == 3
-    assert len(Token("auto").value) >= 32
+    assert len({AccessToken("auto").value for _ in range(3)}) == 3
+    assert len(AccessToken("auto").value) >= 32
     for value in ("", "short", "with spaces in", "semi;colon", "x" * 201, "sl/ash/es", "\u00e4" * 9):
         with pytest.raises(BridgeError, match="8 to 200") as error:
-            Token(value)
+            AccessToken(value)
         assert not value or value not in str(error.value)

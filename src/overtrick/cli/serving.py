@@ -74,11 +74,11 @@ def serve(
     """
     from overtrick.service.access import Access
     from overtrick.service.server import serve as answer
-    from overtrick.service.tokens import VARIABLE, Token
+    from overtrick.service.tokens import VARIABLE, AccessToken
 
     logging.basicConfig(level=logging.WARNING, format="overtrick: %(message)s")
     given = os.environ.get(VARIABLE) if token is None else token
-    secret = None if given is None else Token(given)
+    secret = None if given is None else AccessToken(given)
     access = Access(host, hosts=hosts or (), origins=origins or (), proxies=proxies or (), token=secret)
     answer(
         host, port, broker, workers, rate=rate, access=access, announce=lambda: _announce(host, port, access, browser)

@@ -7,8 +7,8 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Any
 
 from overtrick.core import BridgeError
-from overtrick.service.responses import Field, Headers, Refused, Reply
-from overtrick.service.tokens import Token
+from overtrick.service.responses import Field, Headers, Refused, HttpReply
+from overtrick.service.tokens import AccessToken
 
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "::1")
 ALL_ADDRESSES = ("0.0.0.0", "::", "")
@@ -42,7 +42,7 @@ class Access:
         hosts: Sequence[str] = (),
         origins: Sequence[str] = (),
         proxies: Sequence[str] = (),
-        token: Token | None = None,
+        token: AccessToken | None = None,
     ) -> None:
         names = [*LOCAL_HOSTS, *([] if listens_at in ALL_ADDRESSES else [listens_at]), *map(_checked_host, hosts)]
         self._hosts = dict.fromkeys(map(_normal, names))
@@ -56,7 +56,7 @@ class Access:
         self._check_host = lru_cache(MOST_CACHED)(self._require_allowed)  # a refusal is not cached
         self._client = lru_cache(MOST_CACHED)(self._find_client)
 
-    def reply(self, scope: Any, headers: Headers) -> Reply | None:
+    def reply(self, scope: Any, headers: Headers) -> HttpReply | None:
         """Refuse a request for another host, from a page of another site, or without the token.
 
         A reply stands in place of the application's: to a browser that asks what it may send, or opens the token.
@@ -70,7 +70,7 @@ class Access:
         is_page_load = scope["method"] in ("GET", "HEAD") and not scope["path"].startswith("/v1")
         is_allowed = self._check_origin(host, headers, is_page_load=is_page_load)
         if is_allowed and scope["method"] == "OPTIONS" and b"access-control-request-method" in headers:
-            return Reply(204, _PREFLIGHT)
+            return HttpReply(204, _PREFLIGHT)
         if self.token is None:
             return None
         if headers.get(b"x-forwarded-proto") == b"https" and scope["client"] and self.is_proxy(scope["client"][0]):

@@ -9,7 +9,7 @@ from typing import Any
 
 from overtrick.service.access import Access
 from overtrick.service.queue.transport import RETRY_AFTER
-from overtrick.service.responses import Field, Headers, Refused, Reply
+from overtrick.service.responses import Field, Headers, Refused, HttpReply
 
 MOST_BYTES = 1_200_000
 """Of a request's body."""
@@ -213,7 +213,7 @@ def _too_large(length: str) -> Refused:
     return Refused(413, f"expected a body of at most {MOST_BYTES:,} bytes, got {length}", "Content-Length")
 
 
-async def _send(send: Any, reply: Reply, added: list[Field]) -> None:
+async def _send(send: Any, reply: HttpReply, added: list[Field]) -> None:
     headers = [*reply.headers, *added]
     if reply.status != 204:
         headers.append((b"content-length", str(len(reply.body)).encode()))

@@ -24,7 +24,7 @@ Headers = Mapping[bytes, bytes]
 Field = tuple[bytes, bytes]
 
 
-class Reply(NamedTuple):
+class HttpReply(NamedTuple):
     """A small answer that needs no application."""
 
     status: int
@@ -40,10 +40,10 @@ class Refused(BridgeError):
         self.status = status
         self.headers = headers
 
-    def reply(self) -> Reply:
+    def reply(self) -> HttpReply:
         """The refusal as it is sent."""
         body = json.dumps({"error": error_json(self)}, ensure_ascii=False).encode()
-        return Reply(self.status, [(b"content-type", JSON.encode()), *self.headers], body)
+        return HttpReply(self.status, [(b"content-type", JSON.encode()), *self.headers], body)
 
 
 class EventJson(BaseModel):

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from overtrick.core import BridgeError
-from overtrick.service.responses import Headers, Refused, Reply
+from overtrick.service.responses import Headers, Refused, HttpReply
 
 VARIABLE = "OVERTRICK_TOKEN"
 """The environment variable that may hold it: other users of a computer can read a command line."""
@@ -24,7 +24,7 @@ server for its token and put it there. Once is enough until the browser or the s
 """
 
 
-class Token:
+class AccessToken:
     """A server's token; `auto` makes a new one."""
 
     def __init__(self, value: str) -> None:
@@ -37,18 +37,18 @@ class Token:
         self._bearer = f"bearer {self.value}".encode()
         self._cookie = hmac.digest(self.value.encode(), b"overtrick cookie", "sha256").hex().encode()
 
-    def reply(self, scope: Any, headers: Headers, *, is_page_load: bool) -> Reply | None:
+    def reply(self, scope: Any, headers: Headers, *, is_page_load: bool) -> HttpReply | None:
         """None for a request with the token; a cookie for a page opened with it; else a refusal."""
         name = b"overtrick-%d" % (scope["server"][1] or 0)  # a cookie is for all ports of a host
         if is_page_load and (given := _in_query(scope["query_string"])) is not None:
             if _same(given, self.value.encode()):
                 cookie = b"%s=%s; HttpOnly; SameSite=Strict; Path=/" % (name, self._cookie)
                 cookie += b"; Secure" if scope["scheme"] == "https" else b""
-                return Reply(303, [(b"location", b"./"), (b"set-cookie", cookie)])
+                return HttpReply(303, [(b"location", b"./"), (b"set-cookie", cookie)])
         elif self._has(name, headers) or (is_page_load and _is_open(scope, headers)):
             return None
         if is_page_load and b"text/html" in headers.get(b"accept", b""):
-            return Reply(401, [_CHALLENGE, (b"content-type", b"text/html; charset=utf-8")], _PAGE.encode())
+            return HttpReply(401, [_CHALLENGE, (b"content-type", b"text/html; charset=utf-8")], _PAGE.encode())
         raise Refused(
             401,
             f"expected this server's token: open /?token=… once, or send Authorization: Bearer … ({VARIABLE})",
