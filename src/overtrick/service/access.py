@@ -7,7 +7,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Any
 
 from overtrick.core import BridgeError
-from overtrick.service.responses import Field, Headers, Refused, HttpReply
+from overtrick.service.responses import Field, Headers, HttpReply, Refused
 from overtrick.service.tokens import AccessToken
 
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "::1")

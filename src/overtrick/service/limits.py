@@ -9,7 +9,7 @@ from typing import Any
 
 from overtrick.service.access import Access
 from overtrick.service.queue.transport import RETRY_AFTER
-from overtrick.service.responses import Field, Headers, Refused, HttpReply
+from overtrick.service.responses import Field, Headers, HttpReply, Refused
 
 MOST_BYTES = 1_200_000
 """Of a request's body."""

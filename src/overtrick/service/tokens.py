@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from overtrick.core import BridgeError
-from overtrick.service.responses import Headers, Refused, HttpReply
+from overtrick.service.responses import Headers, HttpReply, Refused
 
 VARIABLE = "OVERTRICK_TOKEN"
 """The environment variable that may hold it: other users of a computer can read a command line."""

@@ -36,7 +36,7 @@ BACKGROUND = 10
 GROUP_STOP = 10
 """Seconds that the process lives after SIGTERM, which a service manager may send to all processes at once."""
 MEMORY_LIMIT = 640_000_000
-"""Resident bytes past which the process is replaced. Every table has a bound; full all at once they come to more than this."""
+"""Resident bytes past which the process is replaced. Every table has a bound; all full together come to more."""
 
 ADDRESS_ROOM = 1_000_000_000
 """Bytes of address space that the process may take beyond those it has when it is ready. It needs 280 MB for any honest
