@@ -500,7 +500,8 @@ def make_inputs(folder: Path) -> dict[str, str]:
     deals = random_deals(300, rng)
     tricks = rng.integers(0, 14, (300, 4, 5), np.uint8)
     np.savez_compressed(folder / "library.npz", hands=deals.masks, tricks=tricks, seed=np.int64(1))
-    SolvedPairs(deals.holdings[:, [0, 2]], tricks[:, [0, 2]].astype(np.float32), 1).save(folder / "pairs.npz")
+    hands, of_pairs = random_deals(1500, rng).holdings[:, [0, 2]], rng.integers(7, 14, (1500, 2, 5))
+    SolvedPairs(hands, of_pairs.astype(np.float32), 1).save(folder / "pairs.npz")  # enough for every fit
     overtrick = [sys.executable, "-m", "overtrick"]
     auctions, decided = str(folder / "auctions.npz"), str(folder / "decided.npz")
     for words in (
