@@ -136,7 +136,8 @@ def _watch(request: Request) -> None:
     honest: Callable[[Any], None] = os.fsync
 
     def flush(descriptor: Any) -> None:
-        moment()
+        if os.path.realpath(f"/proc/self/fd/{descriptor}").startswith(request.folder):
+            moment()
         honest(descriptor)
 
     os.fsync = flush  # type: ignore[assignment]
