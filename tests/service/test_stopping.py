@@ -14,7 +14,10 @@ from benchmarks.support.redis_server import RedisServer, free_port
 from overtrick.service.queue.jobs import BATCH, DONE, Job, JobEvent, Notification
 from overtrick.service.queue.redis import RedisTransport
 from service.test_faults import serving
-from service.test_worker import ADVICE, body, names, state
+from service.test_worker import body, state
+
+SLOW = {"condition": "hcp(north) + hcp(south) + hcp(east) > 40", "seed": 1}
+"""A question that is looked into for ten seconds on any machine, which is longer than a stop waits for answers."""
 
 SLEEPER = """
 import sys, time
@@ -62,26 +65,25 @@ def test_a_server_that_is_stopped_ends_streams_and_refuses_those_who_wait() -> N
 
 
 def _check_stop(port: int, server: subprocess.Popen[bytes]) -> None:
-    job = httpx.post(f"http://127.0.0.1:{port}/v1/advise", json=ADVICE, timeout=150).json()
+    address = f"http://127.0.0.1:{port}"
+    job = httpx.post(f"{address}/v1/deal?job=true", json=SLOW, timeout=150).json()
     answers: list[httpx.Response] = []
     lines: list[str] = []
     streaming = threading.Event()
 
     def ask() -> None:
-        asked = ADVICE | {"seed": 1}
-        answers.append(httpx.post(f"http://127.0.0.1:{port}/v1/advise?job=false", json=asked, timeout=120))
+        answers.append(httpx.post(f"{address}/v1/deal", json=SLOW | {"seed": 2}, timeout=120))
 
     def listen() -> None:
-        with httpx.stream("GET", f"http://127.0.0.1:{port}{job['events']}", timeout=120) as answer:
-            for line in answer.iter_lines():
-                lines.append(line)
-                if "policy" in line:
-                    streaming.set()
+        with httpx.stream("GET", f"{address}{job['events']}", timeout=120) as answer:
+            streaming.set()
+            lines.extend(answer.iter_lines())
 
     threads = [threading.Thread(target=work) for work in (ask, listen)]
     for thread in threads:
         thread.start()
     assert streaming.wait(120)
+    wait_for(lambda: sum(httpx.get(f"{address}/v1/status", timeout=120).json()["held"].values()) == 2)
     server.send_signal(signal.SIGTERM)
     assert server.wait(150) == 0
     for thread in threads:
@@ -95,14 +97,14 @@ def _check_stop(port: int, server: subprocess.Popen[bytes]) -> None:
 def test_a_worker_that_is_stopped_gives_its_job_back_and_another_answers_it_once(redis_server: RedisServer) -> None:
     broker = redis_server.url + "?prefix=stopped"
     transport = RedisTransport(broker)
-    job = Job.of("advise", body(ADVICE), BATCH, 600)
+    job = Job.of("deal", body(SLOW), BATCH, 600)
     heard: list[Notification] = []
     transport.listen(heard.extend)
     transport.put([job])
     words = [sys.executable, "-m", "overtrick", "worker"]
     environment = os.environ | {"OVERTRICK_BROKER": broker}
     with subprocess.Popen(words, stderr=subprocess.DEVNULL, env=environment) as worker:
-        wait_for(lambda: "policy" in names(transport, job))
+        wait_for(lambda: state(transport, job) == "running")
         worker.send_signal(signal.SIGTERM)
         assert worker.wait(150) == 0
     assert state(transport, job) == "queued"
