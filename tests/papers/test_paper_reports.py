@@ -1,6 +1,7 @@
 """The command `paper`: four papers with tiny samples; the renderers; and what is said when data is missing."""
 
 import json
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -71,6 +72,35 @@ def test_the_page_is_whole_and_escapes_what_it_shows() -> None:
     assert "<script" not in page
     assert "http" not in page
     assert "Made up." in report_text(REPORT)
+
+
+@pytest.mark.parametrize(
+    ("asked", "heading", "wanted"),
+    [
+        ("Table IX", "Table IX: formulas", True),
+        ("ix", "Table IX: formulas", True),
+        ("X", "Table IX: formulas", False),
+        ("fig 2", "Fig 2a: convergence", True),
+        ("Figure 2b", "Fig 2a: convergence", False),
+        ("figure 10", "Table 2 and Figure 10: an example", True),
+        ("Table 10", "Table 2 and Figure 10: an example", False),
+    ],
+)
+def test_a_table_is_asked_for_by_its_name(asked: str, heading: str, wanted: bool) -> None:
+    assert PaperOptions(only=(asked,)).wants(heading) is wanted
+    assert PaperOptions().wants(heading)
+
+
+def test_only_leaves_the_other_tables_out() -> None:
+    assert replace(REPORT, options=PaperOptions(only=("table i",))).only_wanted().tables == (TABLE,)
+    assert not replace(REPORT, options=PaperOptions(only=("table i",))).only_wanted().texts
+    assert not replace(REPORT, options=PaperOptions(only=("table ii",))).only_wanted().tables
+
+
+@pytest.mark.parametrize("year", ["2013", "2022", "2023"])
+def test_a_table_the_paper_does_not_have_is_refused_before_any_work(year: str) -> None:
+    with pytest.raises(BridgeError, match=r"expected --only with one of .*, got 'Table 99'"):
+        run(year, "--quick", "--only", "Table 99")
 
 
 @pytest.mark.parametrize("year", ["2013", "2022", "2023"])

@@ -76,6 +76,10 @@ def paper(
             "--run", callback=writable_folder, help="2025: where finished folds are kept; a killed run goes on."
         ),
     ] = None,
+    only: Annotated[
+        list[str] | None,
+        typer.Option("--only", metavar="TABLE", help="This table or figure alone ('Table IX', 'fig 2'); repeatable."),
+    ] = None,
     html: Html = None,
     seed: Seed = 1,
     as_json: Json = False,
@@ -84,8 +88,10 @@ def paper(
 
     Without --quick: the full protocol, which needs data files and takes minutes (2013, 2023) to hours (2025).
     """
-    options = PaperOptions(quick, seed, tuple(data or ()), run)
-    report: PaperReport = import_module(f"overtrick.papers.{_REPORTS[year]}").report(options, progress_bar)
+    options = PaperOptions(quick, seed, tuple(data or ()), run, tuple(only or ()))
+    module = import_module(f"overtrick.papers.{_REPORTS[year]}")
+    options.check_only(module.CONTENTS)
+    report: PaperReport = module.report(options, progress_bar).only_wanted()
     try:
         write_page(report, html)
     finally:  # hours of work are printed also where the page cannot be written

@@ -1,8 +1,9 @@
 """A paper's tables and figures with our own beside them: the values that every reproduction fills in."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from overtrick.core import BridgeError
@@ -32,6 +33,19 @@ class PaperOptions:
     """Data files, in place of those in the folder that OVERTRICK_DATA names."""
     run: Path | None = None
     """Where a long run keeps what it has finished, so that it can go on after a kill."""
+    only: tuple[str, ...] = ()
+    """The tables and figures asked for, such as `Table IX`, `IX` or `fig 2`; all where none is named."""
+
+    def wants(self, *headings: str) -> bool:
+        """Whether any of these tables and figures is asked for."""
+        asked = {_short(name) for name in self.only}
+        return not asked or any(asked & _names_in(heading) for heading in headings)
+
+    def check_only(self, contents: Sequence[str]) -> None:
+        """Refuse a table or figure that the report does not have."""
+        for name in self.only:
+            if not any(_short(name) in _names_in(heading) for heading in contents):
+                raise BridgeError(f"expected --only with one of {', '.join(contents)}, got {name!r}")
 
     def files(self, name: str, how_to_make: str) -> tuple[Path, ...]:
         """The data files given, or the one of that name in the data folder; BridgeError says what is needed."""
@@ -44,6 +58,18 @@ class PaperOptions:
                 f"{VARIABLE} ({how_to_make}); --quick needs none"
             )
         return (path,)
+
+
+def _short(name: str) -> str:
+    """A name as it is compared: `Figure 2a` is `fig 2a`."""
+    return re.sub(r"fig(ure|\.)?(?=[ \d])", "fig", name.strip().casefold())
+
+
+def _names_in(heading: str) -> set[str]:
+    """All names of what a heading such as `Table 2 and Figure 10: an example` is about, with and without `table`."""
+    names = {_short(name) for name in heading.split(":")[0].split(" and ")}
+    names |= {re.sub(r"(\d)[a-z]$", r"\1", name) for name in names}  # Fig 2a is part of Fig 2
+    return names | {re.sub(r"^(table|fig) ", "", name) for name in names}
 
 
 @dataclass(frozen=True)
@@ -128,3 +154,13 @@ class PaperReport:
     charts: tuple[Chart, ...] = field(default=(), repr=False)
     texts: tuple[tuple[str, str], ...] = ()
     """Further results that are no tables, each with its title."""
+
+    def only_wanted(self) -> "PaperReport":
+        """The report with the tables and figures that were asked for."""
+        wants = self.options.wants
+        return replace(
+            self,
+            tables=tuple(table for table in self.tables if wants(table.heading)),
+            charts=tuple(chart for chart in self.charts if wants(chart.title)),
+            texts=tuple((title, text) for title, text in self.texts if wants(title)),
+        )

@@ -36,6 +36,8 @@ PAPER = Paper(
     "Zhang, Liu, Lou and Yang",
     "Sensors 22, 1877",
 )
+CONTENTS = ("Figure 7", "Figure 8", "Figure 9", "Table 2 and Figure 10")
+"""What `--only` may name."""
 DATA = "auctions.npz"
 HOW_TO_MAKE = "make it with: overtrick data auctions -n 100000 -o auctions.npz, about an hour of one core"
 VUGRAPH = "vugraph.jsonl.gz"

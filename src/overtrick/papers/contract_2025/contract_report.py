@@ -17,6 +17,8 @@ from overtrick.training.data.bid_deals import make_auctions
 from overtrick.training.data.decisions import make_decided
 
 PAPER = Paper(2025, "The Prediction of the Best Contract in Competitive Bridge Bidding", "Chen and Yang", "2025")
+CONTENTS = ("Table VII", "Table VIII", "Table IX", "Table X")
+"""What `--only` may name."""
 DATA = "decided.npz"
 HOW_TO_MAKE = (
     "make it with: overtrick data auctions -n 1000000 -o auctions.npz; overtrick data contracts auctions.npz -o "

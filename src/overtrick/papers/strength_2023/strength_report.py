@@ -27,6 +27,8 @@ PAPER = Paper(
     "Jan, Huang and Yang",
     "40th Symposium on Combinatorial Mathematics and Computational Theory, 2023",
 )
+CONTENTS = ("Table IX", "Table X", "Table XI", "Table XII", "Fig 2", "Fig 3", "Fig 4")
+"""What `--only` may name."""
 
 DATA = "pair_mean_tricks.csv.gz"
 HOW_TO_MAKE = "make one of your own with: overtrick strength pairs -n 10000 --layouts 10 -o pairs.npz, some hours"

@@ -36,6 +36,8 @@ PAPER = Paper(
     "Dharmalingam and Amalraj",
     "IJARCCE 2 (12), 2013",
 )
+CONTENTS = ("Table 1", "Table 2", "Table 3")
+"""What `--only` may name."""
 LIBRARY = "dd_library.gib.gz"
 TRAIN, TEST = 60_000, 20_000
 """Deals of the proper split."""
