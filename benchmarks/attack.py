@@ -22,13 +22,12 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
-from pathlib import Path
-from threading import Event, Thread
 from urllib.parse import urlsplit
 
 import httpx
 
 from benchmarks.support.hostile import HAND, Attack, attacks
+from benchmarks.support.processes import Memory, process_at
 from benchmarks.support.redis_server import free_port
 from overtrick.service.queue.process import ADDRESS_ROOM
 
@@ -41,47 +40,6 @@ NO_ANSWER = 0
 """In place of a status where none came."""
 TOKEN = "a-token-for-this-run"
 Answer = tuple[int, str]
-
-
-class Memory:
-    """The largest memory of a server and of its answering processes since the last look, sampled."""
-
-    def __init__(self, pid: int) -> None:
-        self._pid, self._stop = pid, Event()
-        self.largest = [0, 0]
-        self._thread = Thread(target=self._sample, daemon=True)
-        self._thread.start()
-
-    def _sample(self) -> None:
-        while not self._stop.wait(0.05):
-            self.largest = [max(pair) for pair in zip(self.largest, self.now(), strict=True)]
-
-    def now(self) -> list[int]:
-        """Megabytes of the server, and of the largest process that it has started."""
-        children = [int(word) for word in _proc(f"{self._pid}/task/{self._pid}/children").split()]
-        children += [child for task in _tasks(self._pid) for child in task]
-        return [_resident(self._pid), max(map(_resident, children), default=0)]
-
-    def stop(self) -> None:
-        self._stop.set()
-        self._thread.join()
-
-
-def _tasks(pid: int) -> Iterator[list[int]]:
-    for task in Path(f"/proc/{pid}/task").glob("*"):
-        yield [int(word) for word in _proc(f"{pid}/task/{task.name}/children").split()]
-
-
-def _proc(name: str) -> str:
-    try:
-        return Path(f"/proc/{name}").read_text()
-    except OSError:  # gone meanwhile
-        return ""
-
-
-def _resident(pid: int) -> int:
-    pages = _proc(f"{pid}/statm").split()
-    return int(pages[1]) * os.sysconf("SC_PAGE_SIZE") // 1_000_000 if pages else 0
 
 
 class Target:
@@ -363,20 +321,6 @@ def _target(address: str, pid: int, headers: dict[str, str]) -> Iterator[Target]
         target.close()
 
 
-def _pid_at(port: int) -> int:
-    """The process that listens at a port of this computer."""
-    inodes = {
-        words[9]
-        for words in (line.split() for line in _proc("net/tcp").splitlines()[1:])
-        if words[3] == "0A" and int(words[1].split(":")[1], 16) == port
-    }
-    for link in Path("/proc").glob("[0-9]*/fd/*"):
-        with contextlib.suppress(OSError):
-            if os.readlink(link).removeprefix("socket:[").rstrip("]") in inodes:
-                return int(link.parts[2])
-    sys.exit(f"nobody listens at port {port}")
-
-
 def strike(target: Target, only: str) -> None:
     """All attacks on an open server whose names have the word in them."""
     for attack in (attack for attack in attacks() if only in attack.name):
@@ -406,7 +350,7 @@ def main() -> None:
         parser.error("expected an address such as http://127.0.0.1:8000: others are not attacked")
     print(f"{'attack':39}{'answer':58}{'seconds':>7} {'honest':>6}  {'server MB':11}answering MB")
     own = address is None
-    with server(headers={}) if own else _target(address, _pid_at(urlsplit(address).port or 80), {}) as target:
+    with server(headers={}) if own else _target(address, process_at(urlsplit(address).port or 80), {}) as target:
         strike(target, asked.only)
         problems = target.problems
         late = target.late

@@ -4,24 +4,19 @@ Run it as `python -m benchmarks.fuzz [COUNT] [EXAMPLES]`: so many malformed bodi
 tenth for slow ones), each with as many that break the schema.
 """
 
+import os
 import sys
 import time
 import warnings
 from collections import Counter
-from pathlib import Path
 
 import httpx
 
 from benchmarks.support.by_schema import answers, is_broken
 from benchmarks.support.live import running
 from benchmarks.support.malformed import malformed
+from benchmarks.support.processes import resident
 from overtrick.service.server import application
-
-
-def memory() -> float:
-    """Megabytes that this process holds, which is the server."""
-    pages = int(Path("/proc/self/statm").read_text().split()[1])
-    return pages * 4096 / 1e6
 
 
 def main() -> None:
@@ -42,7 +37,7 @@ def send_malformed(client: httpx.Client, count: int) -> list[int]:
     for number, (route, body) in enumerate(malformed(count, seed=1)):
         statuses[client.post(f"/v1/{route}?job=false", content=body, headers=headers).status_code] += 1
         if number % (count // 10 or 1) == 0:
-            sizes.append(memory())
+            sizes.append(resident(os.getpid()) / 1e6)
     print(f"{count:,} malformed bodies in {time.monotonic() - started:.0f} s: {dict(statuses)}")
     print("server, MB: " + " ".join(f"{size:.0f}" for size in sizes), flush=True)
     return [status for status in statuses if not 400 <= status < 500]

@@ -1,8 +1,8 @@
 """Memory and speed of a process that answers for a long time: `overtrick bid - --json` over different random positions.
 
-    python benchmarks/memory.py 200000                    # positions from auctions of SAYC
-    python benchmarks/memory.py 200000 --auctions random  # legal calls at random: every auction is another one
-    python benchmarks/memory.py 30000 --source OTHER/src  # the same positions asked of another source tree
+    python -m benchmarks.memory 200000                    # positions from auctions of SAYC
+    python -m benchmarks.memory 200000 --auctions random  # legal calls at random: every auction is another one
+    python -m benchmarks.memory 30000 --source OTHER/src  # the same positions asked of another source tree
 
 Prints, every 10,000 positions, the positions answered a second of the answering process's CPU time, and its resident
 memory (Linux). The positions depend on the seed only.
@@ -16,10 +16,10 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from itertools import islice
-from pathlib import Path
 from threading import Thread
 from typing import IO
 
+from benchmarks.support.processes import processor_time, resident
 from overtrick.core import Auction, Hand, Seat, Vulnerability
 from overtrick.systems.engine.boards import BoardBatch
 from overtrick.systems.table import Table
@@ -58,8 +58,10 @@ def measure(positions: Iterator[dict[str, str]], source: str | None) -> None:
             if "error" in json.loads(line):
                 raise SystemExit(f"position {number}: {line}")
             if number % STEP == 0:
-                seconds = cpu_seconds(process.pid)
-                print(f"{number:10,} {STEP / (seconds - before):9.0f} {resident(process.pid):5d}", flush=True)
+                seconds = processor_time(process.pid)
+                print(
+                    f"{number:10,} {STEP / (seconds - before):9.0f} {resident(process.pid) // 1_000_000:5d}", flush=True
+                )
                 before = seconds
 
 
@@ -67,18 +69,6 @@ def _ask(stdin: IO[str], positions: Iterator[dict[str, str]]) -> None:
     for position in positions:
         stdin.write(json.dumps(position) + "\n")
     stdin.close()
-
-
-def cpu_seconds(pid: int) -> float:
-    """The CPU time of a process so far."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def resident(pid: int) -> int:
-    """The resident set of a process in MB."""
-    line = next(line for line in Path(f"/proc/{pid}/status").read_text().splitlines() if line.startswith("VmRSS"))
-    return int(line.split()[1]) // 1024
 
 
 def bid_positions(seed: int) -> Iterator[dict[str, str]]:

@@ -13,7 +13,6 @@ the server and of its answering process at every tenth.
 import asyncio
 import http.client
 import json
-import os
 import random
 import subprocess
 import sys
@@ -28,6 +27,7 @@ from typing import Any
 
 from fastapi import Response
 
+from benchmarks.support.processes import processor_time, resident
 from benchmarks.support.redis_server import RedisServer, free_port
 from overtrick.ask.wire import JsonObject
 from overtrick.core import Auction, Seat
@@ -99,18 +99,6 @@ async def load(port: int, seconds: float, pace: float | None) -> tuple[float, li
     return len(latencies) / (time.monotonic() - start), latencies
 
 
-def processor_time(pid: int) -> float:
-    """Seconds that a process and those it has started have worked."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    own = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-    children = [int(child) for task in Path(f"/proc/{pid}/task").iterdir() for child in _children(task)]
-    return own + sum(map(processor_time, children))
-
-
-def _children(task: Path) -> list[str]:
-    return (task / "children").read_text().split()
-
-
 class Served:
     """A server of one of the modes, with its worker, and what was measured of it."""
 
@@ -142,8 +130,7 @@ class Served:
     @property
     def memory(self) -> int:
         """Resident bytes of the server itself."""
-        pages = Path(f"/proc/{self._processes[0].pid}/statm").read_text().split()[1]
-        return int(pages) * os.sysconf("SC_PAGE_SIZE")
+        return resident(self._processes[0].pid)
 
     def stop(self) -> None:
         for each in self._processes:

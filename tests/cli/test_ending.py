@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.writes import CASES, ONLY_PRINTED, forgotten
+from benchmarks.support.writing_commands import CASES, ONLY_PRINTED, forgotten
 from command import overtrick
 from overtrick.cli.ending import _Interrupts
 

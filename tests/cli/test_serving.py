@@ -79,6 +79,7 @@ def test_status_needs_the_token_of_the_server(monkeypatch: pytest.MonkeyPatch) -
         assert ended.code == 2
         assert "401: expected this server's token" in ended.err
         monkeypatch.setenv("OVERTRICK_TOKEN", "known-token")
+        monkeypatch.setenv("OVERTRICK_BROKER", "redis://127.0.0.1:1")  # a server that is named is asked all the same
         assert "no workers" in overtrick("status", "--url", str(client.base_url)).out
 
 

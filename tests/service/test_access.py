@@ -119,6 +119,8 @@ def test_the_words_of_a_header_stay_words() -> None:
         (["10.0.0.0/8"], "", "10.0.0.1"),
         (["192.168.0.1"], "1.2.3.4", "10.0.0.1"),
         (["10.0.0.0/8"], "2001:db8:1:2:3::4", "2001:db8:1:2::/64"),
+        (["10.0.0.0/8"], "1.2.3.4:52000, 10.0.0.2:80", "1.2.3.4"),
+        (["10.0.0.0/8"], "[2001:db8:1:2:3::4]:52000", "2001:db8:1:2::/64"),
     ],
 )
 def test_only_trusted_proxies_say_who_the_client_is(proxies: list[str], forwarded: str, client: str) -> None:

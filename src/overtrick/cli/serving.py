@@ -140,11 +140,13 @@ def worker(
 
 def status(
     broker: Broker = None,
-    url: Annotated[str, typer.Option("--url", help="A server to ask, unless a broker is given.")] = Address,
+    url: Annotated[
+        str | None, typer.Option("--url", help=f"A server to ask instead; {Address} where there is no broker.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Say how long the queues are, and who is at work with which models."""
-    status = _from_broker(broker) if broker is not None else _from_server(url)
+    status = _from_server(url or Address) if url is not None or broker is None else _from_broker(broker)
     print(json.dumps(status, ensure_ascii=False) if as_json else _text(status))
 
 

@@ -127,7 +127,7 @@ class Access:
         """The last address, from the right, that no trusted proxy has; a whole /64 network counts as one client."""
         client = peer
         for hop in reversed(forwarded.decode("latin-1").rsplit(",", MOST_HOPS)):
-            address = _address(hop.strip())
+            address = _address_of_hop(hop.strip())
             if address is None or not self.is_proxy(client):
                 break
             client = str(address)
@@ -141,6 +141,12 @@ def _address(text: str) -> IPv4Address | IPv6Address | None:
     except ValueError:
         return None
     return getattr(address, "ipv4_mapped", None) or address
+
+
+def _address_of_hop(text: str) -> IPv4Address | IPv6Address | None:
+    """An address as proxies write it, perhaps with a port: 10.0.0.1, 10.0.0.1:52000, [::1]:52000, ::1."""
+    match = _HOST.fullmatch(text)
+    return _address(match[1] if match else text)
 
 
 def _normal(host: str) -> str:
