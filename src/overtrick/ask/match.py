@@ -73,6 +73,7 @@ class _MatchForm:
     contracts: tuple[Mapping[str, int], Mapping[str, int]]
     """By player, the kinds of contracts declared."""
     swings: list[Swing]
+    stopped: str | None = None
 
     @classmethod
     def of(cls, match: Match) -> "_MatchForm":
@@ -87,6 +88,7 @@ class _MatchForm:
             match.calls / max(1, 2 * match.boards),
             match.contracts,
             match.swings,
+            match.stopped,
         )
 
 

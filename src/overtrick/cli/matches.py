@@ -19,12 +19,14 @@ from overtrick.cli.console import (
     written_to,
 )
 from overtrick.cli.text.findings import audit_text, match_text
+from overtrick.core import BridgeError
 from overtrick.formats import files
-from overtrick.matches.playing import compare_systems, play_match, records_of_swings
+from overtrick.matches.playing import DEFAULT, compare_systems, play_match, records_of_swings
 from overtrick.matches.swings import swing_records
+from overtrick.players.outside import SECONDS
 from overtrick.systems.tools.audit import audit as audit_card
 
-_PLAYER = "A card (sayc, 2/1, acol, a .yaml file), net:CARD[@NETWORK], sim:CARD[@NETWORK] or cardsim:CARD."
+_PLAYER = "A card (sayc, 2/1, acol, a .yaml file), net:CARD[@NETWORK], sim:CARD[@NETWORK], cardsim:CARD or ext:COMMAND."
 
 Count = Annotated[int, typer.Option("--count", "-n", min=1, help="How many random deals.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same deals.")]
@@ -99,6 +101,13 @@ def match(
         typer.Option("--swings", callback=writable, help="Write the largest swings here, as PBN or LIN, with notes."),
     ] = None,
     most: Annotated[int, typer.Option("--most", min=0, help="How many of the largest swings to keep.")] = 20,
+    outside_card: Annotated[
+        str,
+        typer.Option("--outside-card", help="The card that a program at ext: plays, as far as the others know."),
+    ] = DEFAULT,
+    seconds: Annotated[
+        float, typer.Option("--seconds", min=0.1, help="How long a program at ext: may take for a call.")
+    ] = SECONDS,
     jobs: Jobs = 0,
     as_json: Json = False,
 ) -> None:
@@ -108,13 +117,29 @@ def match(
     (sim:CARD), or by the card with simulation (cardsim:CARD). A sits North-South in the open room and East-West in the
     closed one; dealer and vulnerability follow from the number of the board. net:sayc@improved plays with the network
     that wins more than its card, net:sayc@FOLDER with one that `overtrick train bidding --export FOLDER` has written.
+
+    ext:COMMAND seats any program that answers as `overtrick bid - --json` does. One that dies, hangs or makes an
+    illegal call ends the match with exit code 2; the boards before are scored.
     """
     form = "pbn" if swings is None else files.format_of(swings)
     with progress_bar("bidding both rooms", count) as advance:
-        played = play_match(first, second, count, seed=seed, exact=exact, most=most, jobs=jobs, progress=advance)
+        played = play_match(
+            first,
+            second,
+            count,
+            seed=seed,
+            exact=exact,
+            most=most,
+            jobs=jobs,
+            progress=advance,
+            outside_system=outside_card,
+            seconds=seconds,
+        )
     try:
         if swings is not None:
             with written_to(swings) as out:
-                files.write_records(records_of_swings(played, first, second), out, form)
+                files.write_records(records_of_swings(played, first, second, outside_card), out, form)
     finally:  # what was found is printed also where the file cannot be written
         print_answer(played, match_text, as_json)
+    if played.stopped:
+        raise BridgeError(f"the match ended after {played.boards:,} of {count:,} boards: {played.stopped}")

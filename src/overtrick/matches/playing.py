@@ -1,6 +1,8 @@
 """Duplicate matches over random deals between any two players by name, on several cores."""
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import ExitStack
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -10,6 +12,7 @@ from overtrick.matches.rooms import BothRooms, Pair, bid_both_rooms
 from overtrick.matches.scoring import Match, contract_tricks
 from overtrick.matches.swings import swing_records
 from overtrick.parallel import executor, in_order
+from overtrick.players.outside import SECONDS, OutsideError, OutsideProgram
 from overtrick.players.policies import NetworkPlayer, SystemPlayer
 from overtrick.players.simulated import SimulatingPlayer
 from overtrick.systems.engine.boards import BoardBatch
@@ -22,9 +25,12 @@ CHUNK = 2500
 """Boards that are dealt together."""
 SIMULATED = 125
 """Boards a portion when a player simulates: a minute's work."""
+WITH_OUTSIDE = 25
+"""Boards a portion when an outside program plays: those that end unscored where it fails."""
 
-KINDS = ("card", "net", "sim", "cardsim")
-"""Players by their kind: a system, the network, the network with simulation, a system with simulation."""
+OUTSIDE = "ext"
+KINDS = ("card", "net", "sim", "cardsim", OUTSIDE)
+"""Players by their kind: a system, the network, the network with simulation, a system with simulation, a program."""
 
 Progress = Callable[[int], None]
 
@@ -35,15 +41,21 @@ class PlayerName(NamedTuple):
     kind: str
     system: str
     network: str = TRUE_TO_CARD
+    command: str = ""
+    """That starts an outside program."""
 
     @classmethod
-    def parse(cls, text: str) -> "PlayerName":
-        """Read `sayc`, a system's file, `net`, `net:2/1`, `sim:acol` or `cardsim:sayc`.
+    def parse(cls, text: str, outside_system: str = DEFAULT) -> "PlayerName":
+        """Read `sayc`, a system's file, `net`, `net:2/1`, `sim:acol`, `cardsim:sayc` or `ext:COMMAND`.
 
-        A network other than the first shipped one follows its system: `net:sayc@improved`, `sim:acol@FOLDER`.
+        A network other than the first shipped one follows its system: `net:sayc@improved`, `sim:acol@FOLDER`. An
+        outside program plays what it likes; `outside_system` is what the others think it plays.
         """
         kind, colon, system = text.partition(":")
         network = ""
+        if kind == OUTSIDE and colon:
+            Table.of(outside_system, outside_system, BATCH_NODES)
+            return cls(kind, outside_system, command=system)
         if kind not in KINDS or kind == "card":
             kind, system = "card", text
         else:
@@ -56,6 +68,8 @@ class PlayerName(NamedTuple):
         return cls(kind, system, network or TRUE_TO_CARD)
 
     def __str__(self) -> str:
+        if self.kind == OUTSIDE:
+            return f"{OUTSIDE}:{self.command}"
         network = f"@{self.network}" * (self.network != TRUE_TO_CARD)
         return self.system if self.kind == "card" else f"{self.kind}:{self.system}{network}"
 
@@ -93,6 +107,12 @@ class Portion(NamedTuple):
         dealt = BoardBatch.random(self.dealt, self.seed, self.number)
         return BoardBatch(dealt.deals[self.start : self.stop], self.number * CHUNK + self.start + 1)
 
+    @property
+    def seeds(self) -> list[int]:
+        """Of the two players' simulations."""
+        seeds: list[int] = np.random.SeedSequence((self.seed, self.number, self.start)).generate_state(2).tolist()
+        return seeds
+
 
 def portions(first: str, second: str, count: int, seed: int, most: int = 0) -> list[Portion]:
     """A match of that many boards in portions of at most `most` (0: whole chunks), which do not change the deals."""
@@ -114,16 +134,36 @@ def play_match(
     most: int = 20,
     jobs: int = 0,
     progress: Progress | None = None,
+    outside_system: str = DEFAULT,
+    seconds: float = SECONDS,
 ) -> Match:
     """A match over random deals between two players by name, with estimated or exact tricks.
 
-    `most` is how many of the largest swings are remembered.
+    `most` is how many of the largest swings are remembered. Outside programs play `outside_system`, as far as the
+    others know, and may take so many seconds for a call; one that fails stops the match, which then says why.
     """
-    names = PlayerName.parse(first), PlayerName.parse(second)
+    names = PlayerName.parse(first, outside_system), PlayerName.parse(second, outside_system)
     match = Match((str(names[0]), str(names[1])), most)
+    if any(name.kind == OUTSIDE for name in names):
+        with ExitStack() as programs:
+            seated = [_program(name, other, seconds, programs) for name, other in (names, names[::-1])]
+            tasks = portions(first, second, count, seed, WITH_OUTSIDE)
+            rooms = map(partial(_bid_with_programs, names, seated), tasks)
+            try:
+                _score(match, tasks, rooms, exact, jobs, progress)
+            except OutsideError as error:
+                match.stopped = str(error)
+        return match
     size = SIMULATED if any(name.kind.endswith("sim") for name in names) else 0
     _play(match, portions(first, second, count, seed, size), exact=exact, jobs=jobs, progress=progress)
     return match
+
+
+def _program(name: PlayerName, other: PlayerName, seconds: float, programs: ExitStack) -> OutsideProgram | None:
+    if name.kind != OUTSIDE:
+        return None
+    against = None if other.kind == OUTSIDE else other.system
+    return programs.enter_context(OutsideProgram(name.command, against, seconds))
 
 
 def compare_systems(
@@ -144,9 +184,9 @@ def compare_systems(
     return match
 
 
-def records_of_swings(match: Match, first: str, second: str) -> list[Record]:
+def records_of_swings(match: Match, first: str, second: str, outside_system: str = DEFAULT) -> list[Record]:
     """The largest swings of a match between players by name, noted by their systems."""
-    return swing_records(match, *(PlayerName.parse(name).system for name in (first, second)))
+    return swing_records(match, *(PlayerName.parse(name, outside_system).system for name in (first, second)))
 
 
 def _play(match: Match, tasks: list[Portion], *, exact: bool, jobs: int, progress: Progress | None) -> None:
@@ -162,8 +202,17 @@ def _bid_portion(task: Portion) -> BothRooms:
     first, second = PlayerName.parse(task.first), PlayerName.parse(task.second)
     if first.kind == second.kind == "card":
         return _bid_by_systems(task.boards, first.system, second.system)
-    seeds = np.random.SeedSequence((task.seed, task.number, task.start)).generate_state(2).tolist()
-    return bid_both_rooms(pair_of(first, second, seeds), task.boards)
+    return bid_both_rooms(pair_of(first, second, task.seeds), task.boards)
+
+
+def _bid_with_programs(
+    names: tuple[PlayerName, PlayerName], programs: Sequence[OutsideProgram | None], task: Portion
+) -> BothRooms:
+    first, second = (
+        program or name.player(other.system, seed)
+        for program, name, other, seed in zip(programs, names, names[::-1], task.seeds, strict=True)
+    )
+    return bid_both_rooms((first, second), task.boards)
 
 
 def _bid_by_systems(boards: BoardBatch, first: str, second: str) -> BothRooms:

@@ -47,6 +47,8 @@ class Match:
     """By player, the kinds of contracts declared."""
     calls: int = 0
     largest: list[Swing] = field(default_factory=list)
+    stopped: str | None = None
+    """Why the match ended before all boards were played."""
 
     @property
     def boards(self) -> int:
