@@ -271,3 +271,16 @@ def test_a_condition_that_never_holds_ends_when_its_time_is_up() -> None:
     with pytest.raises(BridgeError, match=r"found [1-9]\d* of 100000 deals in 0 s .* ask for fewer deals"):
         generate(rare, None, np.random.default_rng(1), seconds=0)
     assert len(generate(Script.parse("hcp(north) > 3"), 3, np.random.default_rng(1), seconds=0).deals) == 3
+
+
+def test_many_conditions_on_tricks_end_when_the_time_is_up() -> None:
+    asked: list[Strain] = []
+
+    def solve(deals: DealBatch, declarer: Seat, strain: Strain) -> NDArray[np.uint8]:
+        asked.append(strain)
+        return np.zeros(len(deals), np.uint8)
+
+    condition = Condition.parse("tricks(north, spades) + tricks(south, hearts) + tricks(east, clubs) >= 0")
+    with pytest.raises(BridgeError, match=r"conditions on tricks took more than 0 s; ask for fewer deals"):
+        generate(condition, 3, np.random.default_rng(1), solve=solve, seconds=0)
+    assert not asked

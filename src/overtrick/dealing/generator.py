@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import DealBatch, random_deals
-from overtrick.core import BridgeError, Deal, Seat
+from overtrick.core import BridgeError, Deal, Seat, Strain
 from overtrick.dealing.actions import Average, Frequency
 from overtrick.dealing.compiling import compiled, truth
 from overtrick.dealing.expression_reader import Condition, Conjunct
@@ -19,7 +19,7 @@ from overtrick.dealing.ranges import range_of
 from overtrick.dealing.reports import AverageReport, ConjunctReport, DealingReport, Dealt, FrequencyReport
 from overtrick.dealing.script import Script
 from overtrick.dealing.search import Chunk, DealSearch, plan
-from overtrick.dealing.views import DealView, Solve
+from overtrick.dealing.views import Array, DealView, Solve
 
 
 def average(action: Average, view: DealView) -> AverageReport:
@@ -169,6 +169,7 @@ def generate(
     chosen = plan(condition, script.known, [row.passes or 0.0 for row in surveyed], smart=smart)
     if chosen.impossible is not None:
         raise ImpossibleCondition(why_impossible(condition, script.known, surveyed))
+    solve = _timed_solve(solve, seconds)
     search = DealSearch(chosen, condition, script.known, entropy, solve)
     masks, tried = _collect(search, wanted, limit, executor, _timed(progress, seconds, wanted, surveyed))
     if wanted and not len(masks):
@@ -193,6 +194,20 @@ def _timed(progress: Progress | None, seconds: float | None, wanted: int, survey
             raise SearchTooLong(f"found {accepted} of {wanted} deals in {seconds:g} s and {tried:,} tries; {why}")
         if progress is not None:
             progress(accepted, tried)
+
+    return check
+
+
+def _timed_solve(solve: Solve | None, seconds: float | None) -> Solve | None:
+    """A solver that begins nothing more when the time is up: a few deals with many conditions on tricks take long."""
+    if solve is None or seconds is None:
+        return solve
+    end = time.monotonic() + seconds
+
+    def check(deals: DealBatch, declarer: Seat, strain: Strain) -> Array:
+        if time.monotonic() > end:
+            raise SearchTooLong(f"conditions on tricks took more than {seconds:g} s; ask for fewer deals, or less of each")
+        return solve(deals, declarer, strain)
 
     return check
 
