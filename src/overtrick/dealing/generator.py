@@ -206,7 +206,9 @@ def _timed_solve(solve: Solve | None, seconds: float | None) -> Solve | None:
 
     def check(deals: DealBatch, declarer: Seat, strain: Strain) -> Array:
         if time.monotonic() > end:
-            raise SearchTooLong(f"conditions on tricks took more than {seconds:g} s; ask for fewer deals, or less of each")
+            raise SearchTooLong(
+                f"conditions on tricks took more than {seconds:g} s; ask for fewer deals, or less of each"
+            )
         return solve(deals, declarer, strain)
 
     return check
