@@ -6,11 +6,14 @@ BIN := .venv/bin
 NODE := .venv/node
 WEB := "src/overtrick/service/web/**/*.js" src/overtrick/service/web/types.d.ts package.json tsconfig.json
 
-.PHONY: run test system-tools check check-web format bench docs lock audit dist clean
+# Options of the server for make run, as SERVE="--no-browser --port 8001".
+SERVE ?=
+
+.PHONY: run test system-tools check check-web format bench docs lock audit dist release-check clean
 
 run: .venv/installed
 	@echo "The command is $(BIN)/overtrick; after '. $(BIN)/activate' it is overtrick."
-	$(BIN)/overtrick serve
+	$(BIN)/overtrick serve $(SERVE)
 
 test: .venv/installed-for-tests system-tools check
 
@@ -84,6 +87,10 @@ audit: .venv/installed-for-tests
 # Wheel and source archive in dist/, built twice: the bytes must be the same.
 dist: .venv/installed-for-tests
 	$(BIN)/python -m tools.dist
+
+# All that a release needs, as a table: the archives, every Python at hand, pipx and uv, documents, version and dates.
+release-check: .venv/installed-for-tests .venv/installed-for-docs
+	$(BIN)/python -m tools.release_check
 
 clean:
 	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

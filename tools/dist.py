@@ -14,12 +14,13 @@ from pathlib import Path
 
 from tools.requirements import ROOT
 
+TARGET = ROOT / "dist"
 _LEFT_OUT = shutil.ignore_patterns(".git", ".venv", ".*_cache", ".hypothesis", "__pycache__", "dist", "build")
 
 
 def main() -> int:
     epoch = _date_of_commit()
-    first = build(ROOT, ROOT / "dist", epoch)
+    first = build(ROOT, TARGET, epoch)
     with tempfile.TemporaryDirectory() as folder:
         second = build(copied(ROOT, Path(folder) / "source"), Path(folder) / "dist", epoch, umask=0o077)
     for name in sorted(first | second):

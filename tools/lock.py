@@ -17,7 +17,8 @@ from pathlib import Path
 
 from tools.requirements import LOCKS, ROOT, lock_file, pins, ranges
 
-LOWEST_PYTHON = "3.11"
+EVERYWHERE = ("--universal", "--python-version", "3.11", "--generate-hashes")
+"""uv's options for one lock of all platforms and Pythons."""
 HEADER = """\
 # Made by `make lock` from pyproject.toml: do not edit.
 # pip install --require-hashes -r requirements/{name}.lock
@@ -30,11 +31,12 @@ def main(arguments: Sequence[str]) -> int:
         binaries = Path(folder) / ("Scripts" if os.name == "nt" else "bin")
         subprocess.run([binaries / "python", "-m", "pip", "install", "--quiet", "uv"], check=True)
         if "--lowest" in arguments:
-            print(_resolved(binaries / "uv", ranges("runtime"), Path(folder), ["--resolution=lowest-direct"]))
+            lowest = ["--resolution=lowest-direct", *EVERYWHERE]
+            print(resolved(binaries / "uv", ranges("runtime"), Path(folder), lowest))
             return 0
         known: list[str] = []
         for name in reversed(LOCKS):  # dev first: the smaller sets take its versions
-            text = _resolved(binaries / "uv", ranges(name), Path(folder), known)
+            text = resolved(binaries / "uv", ranges(name), Path(folder), [*EVERYWHERE, *known])
             lock_file(name).write_text(HEADER.format(name=name) + text, encoding="utf-8")
             known = known or [f"--constraints={lock_file(name)}"]
             hashes = sum(len(pin.hashes) for pin in pins(name))
@@ -42,14 +44,22 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _resolved(uv: Path, requirements: list[str], folder: Path, more: Sequence[str]) -> str:
-    """The lock of some requirements as text."""
+def resolved(uv: Path, requirements: list[str], folder: Path, options: Sequence[str]) -> str:
+    """The versions that meet some requirements, as text; CalledProcessError where there are none."""
     source = folder / "requirements.in"
     source.write_text("\n".join(requirements), encoding="utf-8")
-    options = ["--no-config", "--quiet", "--universal", "--python-version", LOWEST_PYTHON, "--generate-hashes"]
-    options += ["--no-header", "--no-annotate", *more]
-    result = subprocess.run([uv, "pip", "compile", *options, source], check=True, stdout=subprocess.PIPE, text=True)
-    return result.stdout
+    command = [
+        str(uv),
+        "pip",
+        "compile",
+        "--no-config",
+        "--quiet",
+        "--no-header",
+        "--no-annotate",
+        *options,
+        str(source),
+    ]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
 if __name__ == "__main__":

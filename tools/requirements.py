@@ -4,6 +4,7 @@ import re
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).parent.parent
 LOCKS = ("build", "runtime", "dev")
@@ -12,14 +13,22 @@ LOCKS = ("build", "runtime", "dev")
 
 def ranges(name: str) -> list[str]:
     """The requirements behind a lock, as pyproject.toml has them."""
-    content = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    project, groups = content["project"], content["dependency-groups"]
+    groups = _content()["dependency-groups"]
     if name == "runtime":
-        return list(project["dependencies"])
+        return list(_content()["project"]["dependencies"])
     if name == "build":
         return list(groups["build"])
-    extras = [each for extra in project["optional-dependencies"].values() for each in extra]
-    return [*project["dependencies"], *extras, *groups["dev"], *groups["build"]]
+    return [*user_ranges(), *groups["dev"], *groups["build"]]
+
+
+def user_ranges() -> list[str]:
+    """What users may install: the requirements and all extras."""
+    project = _content()["project"]
+    return [*project["dependencies"], *(each for extra in project["optional-dependencies"].values() for each in extra)]
+
+
+def _content() -> dict[str, Any]:
+    return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 
 def lock_file(name: str) -> Path:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from overtrick.systems.table import Table
     from overtrick.verbs import advise, bid, estimate, evaluate, explain, posterior, read, solve
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _WHEN_USED = {
     "System": "overtrick.systems.system",

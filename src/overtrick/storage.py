@@ -243,6 +243,7 @@ def _lock(descriptor: int, *, wait: bool) -> None:
     """Lock a file; BlockingIOError where another process has it. File systems without locks are used without."""
     try:
         if sys.platform == "win32":
+            os.lseek(descriptor, 0, os.SEEK_SET)  # it locks bytes: the same one for all
             msvcrt.locking(descriptor, msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
         else:
             fcntl.flock(descriptor, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))

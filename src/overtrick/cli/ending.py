@@ -132,7 +132,8 @@ def interruptible() -> "Iterator[_Interrupts]":
     """Ctrl-C ends the command while the block runs, in any state it is in."""
     interrupts = _Interrupts()
     bell, ringer = os.pipe()
-    os.set_blocking(ringer, False)
+    if hasattr(os, "set_blocking"):  # Windows has it from Python 3.12 on, and does without
+        os.set_blocking(ringer, False)
     threading.Thread(target=interrupts.watch, args=(bell,), daemon=True).start()
     handler = signal.signal(signal.SIGINT, interrupts)
     wakeup = signal.set_wakeup_fd(ringer, warn_on_full_buffer=False)

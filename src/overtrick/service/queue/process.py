@@ -174,7 +174,7 @@ def _run(pipe: Connection, backend: str, warm: Sequence[str], niceness: int, add
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one
     signal.signal(signal.SIGTERM, _end_soon)
     leave_with_parent()
-    if niceness:
+    if niceness and hasattr(os, "nice"):
         os.nice(niceness)
     from overtrick.ask.models import load_models
 
