@@ -96,12 +96,16 @@ def fit(
     )
 
 
+def enough_to_fit(formula: Formula, data: TrickSet) -> bool:
+    """Whether there are ten pairs a parameter."""
+    return len(data) >= 10 * len(formula.parameters)
+
+
 def _require_enough(formula: Formula, data: TrickSet) -> None:
-    needed = 10 * len(formula.parameters)
-    if len(data) < needed:
+    if not enough_to_fit(formula, data):
+        count = len(formula.parameters)
         raise BridgeError(
-            f"expected at least {needed} pairs to fit the {len(formula.parameters)} parameters of {formula}, "
-            f"got {len(data)}"
+            f"expected at least {10 * count} pairs to fit the {count} parameters of {formula}, got {len(data)}"
         )
 
 

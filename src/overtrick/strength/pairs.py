@@ -14,6 +14,7 @@ from overtrick.core import BridgeError, Hand, ParseError, Strain
 from overtrick.formats.reading import read_lines
 from overtrick.hands import holdings as suit
 from overtrick.strength.counting import Hands
+from overtrick.strength.prediction import whole_tricks
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,8 +87,9 @@ class SolvedPairs:
     def _kept(
         self, trumps: NDArray[Any], tricks: NDArray[Any], suitable: NDArray[np.bool_], least: int, most: int
     ) -> TrickSet:
-        rounded = np.round(tricks)
-        kept = suitable & (least <= rounded) & (rounded <= most)
+        solved = suitable & np.isfinite(tricks)
+        rounded = whole_tricks(np.where(solved, tricks, -1))
+        kept = solved & (least <= rounded) & (rounded <= most)
         theirs = None if self.theirs is None else self.theirs[kept]
         hands = Hands(self.holdings[kept], trumps[kept].astype(np.uint8), theirs)
         return TrickSet(hands, tricks[kept].astype(np.float64))

@@ -1,11 +1,17 @@
 """From strength to tricks: thresholds between groups (equation 3 of the 2023 paper) and how often they are right."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.core import BridgeError
+
+
+def whole_tricks(tricks: NDArray[Any]) -> NDArray[np.int64]:
+    """Mean tricks rounded to whole ones; a half goes up, so that all groups are equally wide."""
+    return np.floor(tricks + 0.5).astype(np.int64)
 
 
 @dataclass(frozen=True)
@@ -18,7 +24,7 @@ class Thresholds:
     @classmethod
     def of(cls, strength: NDArray[np.float64], tricks: NDArray[np.float64]) -> "Thresholds":
         """Half-way between the mean strengths of neighbouring groups of rounded tricks."""
-        rounded = np.round(tricks).astype(int)
+        rounded = whole_tricks(tricks)
         groups = range(int(rounded.min()), int(rounded.max()) + 1)
         seen = [group for group in groups if (rounded == group).any()]
         if len(seen) < 2:
@@ -32,7 +38,7 @@ class Thresholds:
 
     def accuracy(self, strength: NDArray[np.float64], tricks: NDArray[np.float64]) -> tuple[float, float, float]:
         """How often the prediction is right, at most one trick off, and at most two off the rounded mean."""
-        off = np.abs(self.tricks(strength) - np.round(tricks))
+        off = np.abs(self.tricks(strength) - whole_tricks(tricks))
         exact, one, two = (float((off <= distance).mean()) for distance in range(3))
         return exact, one, two
 

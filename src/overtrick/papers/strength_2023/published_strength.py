@@ -30,6 +30,14 @@ TABLE_IX = {
     "HT + TL + NL": (0.925, 0.592, 0.976, 0.999),
 }
 """The paper speaks of 25 formulas and prints these 24."""
+PARAMETERS_IX = dict(
+    zip(
+        TABLE_IX,
+        (10, 13, 13, 11, 13, 11, 16, 11, 15, 14, 14, 17, 17, 14, 15, 14, 19, 17, 17, 15, 17, 17, 17, 16),
+        strict=True,
+    )
+)
+"""Its column *number of parameters*, in the same order."""
 
 # Ace, king, queen, jack, ten and nine; trump length a and b; void, singleton, doubleton.
 TABLE_X: PrintedNumbers = (
@@ -50,6 +58,12 @@ TABLE_XI = {
     "vernes": (0.748, 0.809, 0.861, 0.806),
     "akq": (0.739, 0.798, 0.850, 0.795),
 }
+NEURAL_XI = {
+    "NT neural": (0.767, 0.829, 0.876, 0.821),
+    "suit neural": (0.765, 0.810, 0.827, 0.826),
+    "spade neural": (0.862, 0.822, 0.810, 0.891),
+}
+"""Its rows with weights of Mossakowski and Mańdziuk (2009), which it does not print."""
 # Ace, king, queen, jack, ten and nine; length with honours a and b.
 TABLE_XII: PrintedNumbers = (
     ("GA", (4, 2.676, 1.595, 0.848, 0.298, 0.240, 0.091), (0.923, 0.575, 0.971, 0.999)),

@@ -1,103 +1,52 @@
-"""The paper's pipeline on any set of solved pairs: all combinations fitted, the best rounded, Tables IX to XII."""
+"""Tables IX to XII of the 2023 paper: our figures and numbers beside its own."""
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
 from overtrick.core import BridgeError
-from overtrick.papers.paper_report import Advance, PaperRow, PaperTable, columns
-from overtrick.papers.strength_2023.published_strength import TABLE_IX, TABLE_X, TABLE_XI, TABLE_XII, PrintedNumbers
+from overtrick.papers.paper_report import Column, PaperRow, PaperTable, columns
+from overtrick.papers.strength_2023.published_strength import (
+    NEURAL_XI,
+    PARAMETERS_IX,
+    TABLE_IX,
+    TABLE_X,
+    TABLE_XI,
+    TABLE_XII,
+    PrintedNumbers,
+)
+from overtrick.papers.strength_2023.strength_study import StrengthStudy, figures
 from overtrick.strength.evaluators import evaluator, with_long, with_pavlicek, with_short
-from overtrick.strength.fitting import FittedFormula, fit, rounded
-from overtrick.strength.formulas import Formula, combinations
-from overtrick.strength.genetic import Genetics
-from overtrick.strength.pairs import SolvedPairs, TrickSet
-from overtrick.strength.prediction import Thresholds, correlation
+from overtrick.strength.fitting import FittedFormula, rounded
+from overtrick.strength.formulas import Formula
+from overtrick.strength.pairs import TrickSet
+from overtrick.strength.prediction import correlation
 from overtrick.strength.scales import PAPER_SCALES
-
-SMALL_SET = 3000
-"""Pairs on which all 374 combinations are trained."""
-
-
-@dataclass(frozen=True)
-class Reproduction:
-    """All four tables, the fits behind them, and the pairs in suits that were not used for fitting."""
-
-    tables: tuple[PaperTable, ...]
-    best: tuple[FittedFormula, ...]
-    small: tuple[FittedFormula, ...] = field(repr=False)
-    test: TrickSet = field(repr=False)
-
 
 _ACCURACY = columns("r", "exact", "within 1", "within 2")
 
-STEPS = 374 + 25 + len(TABLE_IX)
-"""Fits that `reproduce` reports to `advance`."""
 
-
-def reproduce(
-    pairs: SolvedPairs,
-    seed: int,
-    *,
-    genetics: Genetics = Genetics(),  # noqa: B008  (frozen)
-    advance: Advance = lambda finished: None,
-) -> Reproduction:
-    """The paper's pipeline: 374 combinations on a small set, the best 25 on a large one, rounding, comparison.
-
-    Half of the pairs train, the other half give the figures.
-    """
-    rng = np.random.default_rng(seed)
-    train, test = pairs.in_suits().split(0.5, rng)
-
-    def fits(formulas: Iterable[Formula], data: TrickSet) -> Iterator[FittedFormula]:
-        for formula in formulas:
-            yield fit(formula, data, rng, genetics=genetics)
-            advance(1)
-
-    small = tuple(fits(combinations(), train[:SMALL_SET]))
-    chosen = sorted(small, key=lambda fitted: -fitted.correlation)[:25]
-    best = tuple(fits((fitted.formula for fitted in chosen), train))
-    printed = tuple(fits(map(Formula.parse, TABLE_IX), train))
-    notrump = pairs.in_notrump()
-    tables = (
-        _table_ix(printed, best, train, test),
-        PaperTable(
-            "Table X",
-            "H + TL + NL at different resolutions",
-            _ACCURACY,
-            _at_resolutions(printed[0], TABLE_X, train, test),
-        ),
-        table_xi(pairs.in_suits()),  # nothing is fitted here, so all pairs may speak
-        _table_xii(*notrump.split(0.5, rng), rng, genetics),
-    )
-    return Reproduction(tables, best, small, test)
-
-
-def figures(fitted: FittedFormula, train: TrickSet, test: TrickSet) -> tuple[float, ...]:
-    """Correlation and accuracy within 0, 1 and 2 tricks on the test set, with thresholds from the training set."""
-    thresholds = Thresholds.of(fitted.strength(train), train.tricks)
-    strength = fitted.strength(test)
-    return (correlation(strength, test.tricks), *thresholds.accuracy(strength, test.tricks))
-
-
-def _table_ix(
-    printed: tuple[FittedFormula, ...], best: tuple[FittedFormula, ...], train: TrickSet, test: TrickSet
-) -> PaperTable:
-    rows = [
-        PaperRow(str(found.formula), TABLE_IX[str(found.formula)], figures(found, train, test)) for found in printed
-    ]
-    names = {row.label for row in rows}
+def table_ix(study: StrengthStudy) -> PaperTable:
+    """The formulas that the paper prints, and those of ours that are better on the small set."""
+    fitted = {str(found.formula): found for found in study.printed}
+    rows = []
+    for name, paper in TABLE_IX.items():
+        count = len(Formula.parse(name).parameters)
+        ours = (count, *figures(fitted[name], study.train, study.test)) if name in fitted else (count,)
+        rows.append(PaperRow(name, (PARAMETERS_IX[name], *paper), ours))
     rows += [
-        PaperRow(f"{found.formula} (ours)", (), figures(found, train, test))
-        for found in best
-        if str(found.formula) not in names
+        PaperRow(f"{found.formula} (ours)", (), (len(found.parameters), *figures(found, study.train, study.test)))
+        for found in study.best
+        if str(found.formula) not in TABLE_IX
     ]
-    notes = (
+    notes = [
         "The paper announces 25 formulas and prints 24.",
-        "Formulas marked (ours) are among the best 25 of the 374 on our small set.",
-    )
-    return PaperTable("Table IX", "The best combinations of formulas in suit contracts", _ACCURACY, tuple(rows), notes)
+        "Formulas marked (ours) are among the best 25 of the 374 on our small set, which favours many parameters.",
+    ]
+    if left_out := 374 - len(study.small):
+        notes.append(f"{left_out} of the 374 have too many parameters for our {len(study.train):,} pairs to fit on.")
+    title, heads = "The best combinations of formulas in suit contracts", (Column("parameters", "d"), *_ACCURACY)
+    return PaperTable("Table IX", title, heads, tuple(rows), tuple(notes))
 
 
 def table_xi(data: TrickSet) -> PaperTable:
@@ -116,33 +65,61 @@ def table_xi(data: TrickSet) -> PaperTable:
         for scale in PAPER_SCALES
     ]
     rows.append(PaperRow("losers", (0.700,), (-r(evaluator("losers").count),)))
+    rows += [PaperRow(name, paper, (), "weights not printed") for name, paper in NEURAL_XI.items()]
     notes = (
-        "The paper's rows NT neural, Suit neural and Spade neural use weights it does not print.",
+        "The rows neural are missing: their weights stand in the paper's reference [10] of 2009, and in no paper at hand.",
         "Pavlicek: the paper does not say which adjustments it took; his printed rules do better than its figure.",
     )
     heads = columns("points", "with long", "with short", "Pavlicek")
     return PaperTable("Table XI", "Classical counts in suit contracts (r)", heads, tuple(rows), notes)
 
 
-def _table_xii(train: TrickSet, test: TrickSet, rng: np.random.Generator, genetics: Genetics) -> PaperTable:
-    title = "H + L_wh in notrump"
-    try:
-        ga = fit(Formula.parse("H + L_wh"), train, rng, genetics=genetics)
-    except BridgeError as error:
-        rows = [PaperRow(label, paper) for label, _, paper in TABLE_XII]
-        notes = (f"Too few pairs that suit notrump, {len(train) + len(test)}: {error}.",)
-        return PaperTable("Table XII", title, _ACCURACY, tuple(rows), notes)
-    return PaperTable("Table XII", title, _ACCURACY, _at_resolutions(ga, TABLE_XII, train, test))
+def table_x(study: StrengthStudy) -> Iterator[PaperTable]:
+    """H + TL + NL at four resolutions: the numbers, and how good they are."""
+    title = "H + TL + NL at different resolutions"
+    return _at_resolutions("Table X", title, "H + TL + NL", TABLE_X, study, (study.train, study.test))
+
+
+def table_xii(study: StrengthStudy) -> Iterator[PaperTable]:
+    """H + L_wh in notrump; where too few pairs suit notrump, the paper's figures alone."""
+    return _at_resolutions("Table XII", "H + L_wh in notrump", "H + L_wh", TABLE_XII, study, study.notrump)
 
 
 def _at_resolutions(
-    ga: FittedFormula, printed: PrintedNumbers, train: TrickSet, test: TrickSet
-) -> tuple[PaperRow, ...]:
+    name: str,
+    title: str,
+    formula: str,
+    printed: PrintedNumbers,
+    study: StrengthStudy,
+    data: tuple[TrickSet, TrickSet],
+) -> Iterator[PaperTable]:
     """The numbers the paper prints for a formula at each resolution, and our own numbers rounded in the same way."""
-    rows = []
-    for label, weights, paper in printed:
-        theirs = FittedFormula(ga.formula, np.array(weights), 0.0)
-        rows.append(PaperRow(f"{label}, the paper's numbers", paper, figures(theirs, train, test)))
-        own = ga if label == "GA" else rounded(ga, train, float(label))
-        rows.append(PaperRow(f"{label}, our numbers", (), figures(own, train, test)))
-    return tuple(rows)
+    train, test = data
+    own: list[FittedFormula] = []
+    accuracy = [PaperRow(label, paper) for label, _, paper in printed]
+    notes: tuple[str, ...] = ()
+    try:
+        ga = study.fit(Formula.parse(formula), train)
+        own = [ga, *(rounded(ga, train, float(label)) for label, *_ in printed[1:])]
+        accuracy = list(_resolved(own, printed, train, test))
+    except BridgeError as error:
+        notes = (f"Too few pairs, {len(train):,} to fit on and {len(test):,} to test on: {error}.",)
+    heads = columns(*(label for label, *_ in printed), form=".4g")
+    rows = (
+        PaperRow(
+            parameter.name, tuple(numbers[1][place] for numbers in printed), tuple(f.parameters[place] for f in own)
+        )
+        for place, parameter in enumerate(Formula.parse(formula).parameters)
+    )
+    yield PaperTable(name, f"{title}: the numbers", heads, tuple(rows), _UNKNOWABLE if "TL" in formula else ())
+    yield PaperTable(name, title, _ACCURACY, tuple(accuracy), notes)
+
+
+_UNKNOWABLE = ("Trumps not counted change every pair alike, so that no r depends on them and no fit finds them.",)
+
+
+def _resolved(own: list[FittedFormula], printed: PrintedNumbers, train: TrickSet, test: TrickSet) -> Iterator[PaperRow]:
+    for fitted, (label, weights, paper) in zip(own, printed, strict=True):
+        theirs = FittedFormula(fitted.formula, np.array(weights), 0.0)
+        yield PaperRow(f"{label}, the paper's numbers", paper, figures(theirs, train, test))
+        yield PaperRow(f"{label}, our numbers", (), figures(fitted, train, test))
