@@ -30,6 +30,24 @@ def test_two_hands_together() -> None:
     assert answer["together"]["overtrick"]["tricks"] == 13
 
 
+def test_a_count_of_your_own_looks_at_their_suit(tmp_path: Path) -> None:
+    toml = tmp_path / "mine.toml"
+    toml.write_text(
+        'name = "mine"\nformula = "TL + cS"\n[numbers]\n"each trump" = 1\n"trumps not counted" = 0\n'
+        "void = 5\nsingleton = 3\ndoubleton = 1\n[tricks]\nleast = 7\none_more_from = [9.5]\n"
+    )
+    words = ("eval", HAND, "--partner", "Q732.AJ5.A4.K863", "--count", str(toml), "--json")
+    answer = json.loads(overtrick(*words, "--their-suit", "H").out)
+    assert answer["evaluators"]["mine"] == 5 + 1  # five trumps and a doubleton heart
+    assert answer["together"]["mine"] == {"strength": 10, "tricks": 8}
+    assert json.loads(overtrick(*words, "--their-suit", "D").out)["together"]["mine"]["strength"] == 10
+    assert "expected the suit an opponent bid for the count mine" in overtrick(*words).err
+    line = json.dumps({"hand": HAND, "trump": "S", "their_suit": "H"})
+    out = overtrick("eval", "-", "--json", "--count", str(toml), stdin=line).out
+    assert json.loads(out)["evaluators"]["mine"] == 6
+    assert "mine" not in json.loads(overtrick("eval", "-", "--json", stdin=line).out)["evaluators"]
+
+
 def test_the_protocol_answers_line_by_line() -> None:
     lines = [{"id": 1, "hand": HAND}, {"id": 2, "hand": "AKQ"}, {"id": 3, "hand": HAND, "trump": "Z"}]
     sent = "\n".join([json.dumps(lines[0]), "{", *map(json.dumps, lines[1:]), json.dumps(lines[0])])

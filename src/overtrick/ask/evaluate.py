@@ -1,6 +1,6 @@
 """What a hand is worth by every count, and with partner's hand what the two are worth together."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from overtrick.arrays import holdings_of
 from overtrick.ask.wire import CompleteHand, Question
-from overtrick.core import BridgeError, Hand, Strain
+from overtrick.core import BridgeError, Hand, Strain, Suit
 from overtrick.strength.counting import Hands
 from overtrick.strength.counts import Count, load_count, shipped_names
 from overtrick.strength.evaluators import EVALUATORS
@@ -21,6 +21,8 @@ class EvaluateQuestion(Question):
     hand: CompleteHand
     partner: CompleteHand | None = None
     trump: Strain | None = None
+    their_suit: Suit | None = None
+    """The suit that the opponent on the left of `hand` bid, for counts that look at it."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -59,55 +61,59 @@ class EvaluateAnswer:
     kind: Literal["exact"] = "exact"
 
 
-def answer(question: EvaluateQuestion) -> EvaluateAnswer:
-    """The value of a hand, or of two."""
+def answer(question: EvaluateQuestion, counts: Sequence[Count] = ()) -> EvaluateAnswer:
+    """The value of a hand, or of two, by every evaluator, the shipped counts, and these."""
     hand, partner, trump = question.hand, question.partner, question.trumps
-    evaluators = _values(hand, trump)
+    counts = [count for count in (*map(load_count, shipped_names()), *counts) if not _missing(count, question)]
+    own = [count for count in counts if not count.needs_partner]
+    evaluators = _values(hand, question, own)
     return EvaluateAnswer(
         hand=hand,
         trump=trump,
         evaluators=evaluators,
         partner=partner,
-        partner_evaluators=None if partner is None else _values(partner, trump),
-        together=None if partner is None else _together(hand, partner, trump),
-        says=_sayings(evaluators),
+        partner_evaluators=None if partner is None else _values(partner, question, own),
+        together=None if partner is None else {count.name: _together(count, question) for count in counts},
+        says={name: text for name, text in _sayings(counts).items() if name in evaluators},
     )
 
 
-def _sayings(names: Iterable[str]) -> dict[str, str]:
+def _missing(count: Count, question: EvaluateQuestion) -> str:
+    """What the count looks at and the question does not tell, if anything."""
+    trump = question.trumps
+    if trump is None or count.is_for_notrump != (trump is Strain.NOTRUMP):
+        return "notrump" if count.is_for_notrump else "a trump suit"
+    if count.needs_their_suit and question.their_suit is None:
+        return "the suit an opponent bid"
+    return "partner's hand" if count.needs_partner and question.partner is None else ""
+
+
+def require_applies(count: Count, question: EvaluateQuestion) -> None:
+    """Refuse a count that was asked for by name and cannot be used."""
+    if missing := _missing(count, question):
+        raise BridgeError(f"expected {missing} for the count {count.name}, got none")
+
+
+def _sayings(counts: Iterable[Count]) -> dict[str, str]:
     """What each count counts, and where it comes from."""
     by_name = {evaluator.name: f"{evaluator.says} ({evaluator.source})" for evaluator in EVALUATORS}
-    return {name: by_name[name] if name in by_name else load_count(name).says for name in names}
+    return by_name | {count.name: count.says for count in counts}
 
 
-def _values(hand: Hand, trump: Strain | None) -> dict[str, float]:
-    values = {evaluator.name: evaluator.of_hand(hand, trump) for evaluator in EVALUATORS}
-    values |= {count.name: _strength(count, [hand], trump) for count in _counts(1, trump)}
+def _values(hand: Hand, question: EvaluateQuestion, counts: Iterable[Count]) -> dict[str, float]:
+    values = {evaluator.name: evaluator.of_hand(hand, question.trumps) for evaluator in EVALUATORS}
+    values |= {count.name: _strength(count, [hand], question) for count in counts}
     return {name: int(value) if value == int(value) else value for name, value in values.items() if value is not None}
 
 
-def _together(hand: Hand, partner: Hand, trump: Strain | None) -> dict[str, PairStrength]:
-    strengths = {}
-    for count in _counts(2, trump):
-        strength = _strength(count, [hand, partner], trump)
-        tricks = None if count.thresholds is None else int(count.thresholds.tricks(np.array([strength]))[0])
-        strengths[count.name] = PairStrength(strength, tricks)
-    return strengths
+def _together(count: Count, question: EvaluateQuestion) -> PairStrength:
+    hands = [hand for hand in (question.hand, question.partner) if hand is not None]
+    strength = _strength(count, hands, question)
+    tricks = None if count.thresholds is None else int(count.thresholds.tricks(np.array([strength]))[0])
+    return PairStrength(strength, tricks)
 
 
-def _counts(hands: int, trump: Strain | None) -> list[Count]:
-    """The shipped counts that apply to one hand or to two, in a suit or in notrump."""
-    if trump is None:
-        return []
-    counts = [load_count(name) for name in shipped_names()]
-    return [
-        count
-        for count in counts
-        if count.is_for_notrump == (trump is Strain.NOTRUMP) and (hands == 2 or not count.needs_partner)
-    ]
-
-
-def _strength(count: Count, hands: list[Hand], trump: Strain | None) -> float:
-    holdings = holdings_of(hands)[np.newaxis]
-    strains = np.array([Strain.NOTRUMP if trump is None else trump], np.uint8)
-    return round(float(count.strength(Hands(holdings, strains))[0]), 3)
+def _strength(count: Count, hands: list[Hand], question: EvaluateQuestion) -> float:
+    strains = np.array([question.trumps], np.uint8)
+    theirs = None if question.their_suit is None else np.array([question.their_suit], np.uint8)
+    return round(float(count.strength(Hands(holdings_of(hands)[np.newaxis], strains, theirs))[0]), 3)

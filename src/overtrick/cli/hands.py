@@ -4,11 +4,12 @@ from typing import Annotated
 
 import typer
 
-from overtrick.ask.evaluate import EvaluateAnswer, EvaluateQuestion, answer
+from overtrick.ask.evaluate import EvaluateAnswer, EvaluateQuestion, answer, require_applies
 from overtrick.ask.tricks import ChanceAnswer, ChanceQuestion, answer_chance
 from overtrick.ask.wire import from_json
 from overtrick.cli.console import STDIN, Json, answer_lines, print_answer
 from overtrick.core import BridgeError, Seat, Strain, drawing
+from overtrick.strength.counts import load_count
 from overtrick.strength.evaluators import EVALUATORS
 
 
@@ -18,17 +19,31 @@ def eval_(
     trump: Annotated[
         str | None, typer.Option("--trump", "-t", help="C, D, H, S or N; with a partner, the longest suit together.")
     ] = None,
+    their_suit: Annotated[
+        str | None,
+        typer.Option(
+            "--their-suit", help="The suit bid on the left of HAND; bid on its right, exchange the two hands."
+        ),
+    ] = None,
+    counts: Annotated[
+        list[str] | None, typer.Option("--count", help="A count of your own too (TOML, of `strength fit`); repeatable.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Value a hand by every evaluator, side by side; with a partner, what the two are worth together.
 
-    With - and --json: one object {"hand": …, "partner": …, "trump": …} a line in, one answer a line out.
+    With - and --json: one object {"hand": …, "partner": …, "trump": …, "their_suit": …} a line in, one answer a line
+    out.
     """
+    own = [load_count(name) for name in counts or ()]
     if hand == STDIN and as_json:
-        answer_lines("eval")
+        answer_lines("eval", answer=lambda question: answer(question, own))
         return
-    question = from_json(EvaluateQuestion, {"hand": hand, "partner": partner, "trump": trump})
-    print_answer(answer(question), _eval_text, as_json)
+    asked = {"hand": hand, "partner": partner, "trump": trump, "their_suit": their_suit}
+    question = from_json(EvaluateQuestion, asked)
+    for count in own:
+        require_applies(count, question)
+    print_answer(answer(question, own), _eval_text, as_json)
 
 
 def _eval_text(valued: EvaluateAnswer) -> str:

@@ -12,9 +12,8 @@ from overtrick.arrays import DealBatch, random_deals
 from overtrick.cli.console import Boards, Jobs, Json, Output, OutputFile, Source, print_json, progress_bar, written_to
 from overtrick.cli.papers import Html, Seed, table_json, write_page
 from overtrick.cli.tricks import solved
-from overtrick.core import BridgeError, Hand, Strain
+from overtrick.core import BridgeError, Strain
 from overtrick.data import data_file
-from overtrick.formats import files
 from overtrick.papers.paper_report import PaperOptions
 from overtrick.papers.rendering import report_text
 from overtrick.papers.strength_2023.strength_report import report_on
@@ -27,6 +26,7 @@ from overtrick.strength.formulas import PRIMITIVES, Formula
 from overtrick.strength.genetic import Genetics
 from overtrick.strength.pairs import SolvedPairs, TrickSet
 from overtrick.strength.prediction import Thresholds
+from overtrick.training.data.east_bids import pairs_in
 from overtrick.training.data.pairs import Labelling, label_pairs, random_pairs
 from overtrick.tricks.distributions import expected_tricks
 from overtrick.tricks.estimators import four_hands
@@ -55,12 +55,21 @@ def _pairs(path: Path | None) -> SolvedPairs:
 
 
 @strength.command()
-def bench(source: Source, notrump: Notrump = False, as_json: Json = False, jobs: Jobs = 0) -> None:
+def bench(
+    source: Source,
+    notrump: Notrump = False,
+    own: Annotated[
+        list[str] | None, typer.Option("--count", help="A count of your own too (TOML, of `strength fit`); repeatable.")
+    ] = None,
+    as_json: Json = False,
+    jobs: Jobs = 0,
+) -> None:
     """Say which evaluator predicts the tricks best on these deals, with 95 % intervals.
 
     SOURCE is a file of deals (solved exactly where it brings no tables; both sides of each deal count) or of
     solved pairs (.npz, .csv, .csv.gz).
     """
+    counts = [load_count(name) for name in (*shipped_names(), *(own or ()))]
     if source.endswith((".npz", ".csv", ".csv.gz")):
         pairs = SolvedPairs.load(Path(source))
         data = pairs.in_notrump() if notrump else pairs.in_suits()
@@ -69,7 +78,7 @@ def bench(source: Source, notrump: Notrump = False, as_json: Json = False, jobs:
         records = list(solved(boards.complete(), jobs))
         tables = np.array([record.table.tricks for record in records if record.table is not None], np.uint8)
         data = TrickSet.of_deals(DealBatch.stack(record.board.deal for record in records), tables, notrump=notrump)
-    _print_comparison(compare(data, [load_count(name) for name in shipped_names()]), as_json)
+    _print_comparison(compare(data, counts), as_json)
 
 
 def _print_comparison(rows: list[Comparison], as_json: bool) -> None:
@@ -146,19 +155,25 @@ def pairs(
     deals: Annotated[Path | None, typer.Option("--deals", help="Take North-South of these deals instead.")] = None,
     layouts: Annotated[int, typer.Option("--layouts", min=1, help="East-West layouts a pair.")] = 100,
     all_strains: Annotated[bool, typer.Option("--all-strains", help="Solve all five strains.")] = False,
-    east_bids: Annotated[bool, typer.Option("--east-bids", help="East has bid, and holds, our shortest suit.")] = False,
+    east_bids: Annotated[
+        bool,
+        typer.Option("--east-bids", help="Only deals in which East bids a suit, and layouts that agree with it."),
+    ] = False,
     estimate: Annotated[
         bool, typer.Option("--estimate", help="Let the four-hand network say the tricks, and tell how far it is off.")
     ] = False,
     seed: Seed = 0,
 ) -> None:
-    """Make solved pairs: random East-West layouts for each, exact tricks (or estimated ones), the mean."""
+    """Make solved pairs: random East-West layouts for each, exact tricks (or estimated ones), the mean.
+
+    What East bids is the first natural suit bid of the auctions in --deals; without auctions, a suit of five cards with
+    eight points.
+    """
     if deals is not None:
-        chosen = _pairs_of(deals, count)
-        count = len(chosen)
-        hands = iter(chosen)
+        chosen = list(pairs_in(deals, count, east_bids=east_bids))
+        count, hands = len(chosen), iter(chosen)
     else:
-        hands = random_pairs(count, seed)
+        hands = random_pairs(count, seed, east_bids=east_bids)
     tricks = four_hands().model if estimate else "exact"
     labelling = Labelling(layouts, seed, all_strains, east_bids, tricks)
     with progress_bar("solving pairs", count) as advance:
@@ -172,15 +187,3 @@ def pairs(
 
 def _estimated(deals: DealBatch, strains: list[Strain]) -> NDArray[np.float32]:
     return expected_tricks(four_hands().probabilities(deals))
-
-
-def _pairs_of(path: Path, count: int) -> list[tuple[Hand, Hand]]:
-    """North and South of the boards in a file, each pair once."""
-    found: dict[tuple[Hand, Hand], None] = {}
-    for outcome in files.read_records(path):
-        if not isinstance(outcome, BridgeError) and outcome.board.deal.is_complete:
-            north, _, south, _ = outcome.board.deal
-            found[north, south] = None
-        if len(found) == count:
-            break
-    return list(found)

@@ -47,5 +47,6 @@ def _strengths(data: TrickSet, counts: Sequence[Count]) -> dict[str, NDArray[np.
     for each in EVALUATORS:
         points = each.count(hands.holdings, hands.strains[:, np.newaxis]).sum(axis=1).astype(np.float64)
         found[each.name] = -points if each.fewer_is_better else points
+    counts = [count for count in counts if hands.theirs is not None or not count.needs_their_suit]
     found |= {count.name: count.strength(hands) for count in counts if count.is_for_notrump == notrump}
     return found

@@ -92,10 +92,11 @@ def _small_trumps(hands: Hands) -> Rows:
 
 
 def _their_honours(hands: Hands) -> Rows:
-    """North holds the suit under East, who bid it; South holds it over him."""
+    """The first hand holds the suit under the opponent who bid it, the second, if there is one, over that opponent."""
     held = hands.in_their_suit
-    counts = np.concatenate([_HONOUR_COUNTS[held], _SMALL_COUNTS[held][..., np.newaxis]], axis=-1)
-    return counts.reshape(len(held), -1).astype(np.float64)
+    counts = np.zeros((len(held), 2, len(HONOURS) + 1))
+    counts[:, : held.shape[1]] = np.concatenate([_HONOUR_COUNTS[held], _SMALL_COUNTS[held][..., np.newaxis]], axis=-1)
+    return counts.reshape(len(held), -1)
 
 
 GROUPS = {
@@ -113,3 +114,5 @@ GROUPS = {
     "their length": Group(LENGTHS, lambda hands: histogram(suit.LENGTHS[hands.in_their_suit], 14)),
 }
 """The groups of columns the paper's formulas use."""
+THEIR_GROUPS = ("their honours", "their length")
+"""Those that count cards in the suit an opponent bid."""

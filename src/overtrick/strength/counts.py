@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.core import BridgeError
-from overtrick.strength.counting import Hands
+from overtrick.strength.counting import THEIR_GROUPS, Hands
 from overtrick.strength.formulas import Formula
 from overtrick.strength.joint import JOINT_GROUPS
 from overtrick.strength.prediction import Thresholds
@@ -39,6 +39,11 @@ class Count:
     def needs_partner(self) -> bool:
         """Whether it looks at two hands at once."""
         return any(group in JOINT_GROUPS for group in self.formula.groups)
+
+    @property
+    def needs_their_suit(self) -> bool:
+        """Whether it looks at the suit that an opponent bid."""
+        return any(group in THEIR_GROUPS for group in self.formula.groups)
 
     def strength(self, hands: Hands) -> NDArray[np.float64]:
         """The strength of every row of hands."""

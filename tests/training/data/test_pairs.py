@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from overtrick import BridgeError, Hand, Strain
 from overtrick.arrays import DealBatch
 from overtrick.strength.pairs import SolvedPairs
+from overtrick.training.data.east_bids import HandPair
 from overtrick.training.data.pairs import Labelling, label_pairs, random_pairs
 from overtrick.training.data.writer import RowWriter
 
@@ -25,10 +26,10 @@ def points_as_tricks(deals: DealBatch, strains: list[Strain]) -> NDArray[np.uint
 def test_labels_are_means_over_layouts_that_keep_the_pair(tmp_path: Path) -> None:
     pairs = list(random_pairs(6, seed=3))
     solved = label_pairs(iter(pairs), tmp_path / "p.npz", Labelling(layouts=4, seed=1), points_as_tricks)
-    for number, (north, south) in enumerate(pairs):
+    for number, pair in enumerate(pairs):
         asked = ~np.isnan(solved.tricks[number, 0])
-        np.testing.assert_allclose(solved.tricks[number, 0][asked], north.lengths[3])
-        np.testing.assert_allclose(solved.tricks[number, 1][asked], south.lengths[3])
+        np.testing.assert_allclose(solved.tricks[number, 0][asked], pair.north.lengths[3])
+        np.testing.assert_allclose(solved.tricks[number, 1][asked], pair.south.lengths[3])
     assert solved.layouts == 4
     again = SolvedPairs.load(tmp_path / "p.npz")
     np.testing.assert_array_equal(again.holdings, solved.holdings)
@@ -69,7 +70,7 @@ def test_a_run_with_other_settings_is_refused(tmp_path: Path, changed: dict[str,
 
 
 def test_labels_of_other_hands_are_refused(tmp_path: Path) -> None:
-    def killed() -> Iterator[tuple[Hand, Hand]]:
+    def killed() -> Iterator[HandPair]:
         yield from random_pairs(2, seed=3)
         raise KeyboardInterrupt
 
@@ -81,22 +82,6 @@ def test_labels_of_other_hands_are_refused(tmp_path: Path) -> None:
 
 def test_exact_labels_come_from_the_solver(tmp_path: Path) -> None:
     north, south = Hand.parse("AKQJT98765432..."), Hand.parse(".AKQJT98765432..")
-    solved = label_pairs(iter([(north, south)]), tmp_path / "e.npz", Labelling(layouts=2, all_strains=True))
+    solved = label_pairs(iter([HandPair(north, south)]), tmp_path / "e.npz", Labelling(layouts=2, all_strains=True))
     assert solved.tricks[0, :, Strain.SPADES].tolist() == [13, 13]
     assert solved.tricks[0, :, Strain.CLUBS].tolist() == [0, 0]
-
-
-def test_an_opponent_who_bids_holds_his_suit(tmp_path: Path) -> None:
-    seen: list[DealBatch] = []
-
-    def remember(deals: DealBatch, strains: list[Strain]) -> NDArray[np.uint8]:
-        seen.append(deals)
-        return points_as_tricks(deals, strains)
-
-    pairs = [(Hand.parse("AK32.432.432.432"), Hand.parse("QJ54.8765.765.65"))]
-    solved = label_pairs(iter(pairs), tmp_path / "b.npz", Labelling(layouts=20, east_bids=True), remember)
-    assert solved.theirs is not None
-    assert solved.theirs.tolist() == [0]
-    clubs = seen[0].holdings[:, 1, 0]
-    assert (np.bitwise_count(clubs) >= 5).all()
-    assert solved.in_suits(least=0).hands.theirs is not None

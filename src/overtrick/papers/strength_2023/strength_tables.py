@@ -67,7 +67,7 @@ def table_xi(data: TrickSet) -> PaperTable:
     rows.append(PaperRow("losers", (0.700,), (-r(evaluator("losers").count),)))
     rows += [PaperRow(name, paper, (), "weights not printed") for name, paper in NEURAL_XI.items()]
     notes = (
-        "The rows neural are missing: their weights stand in the paper's reference [10] of 2009, and in no paper at hand.",
+        "The rows neural are missing: their weights are those of its reference [10] (2009), in no paper at hand.",
         "Pavlicek: the paper does not say which adjustments it took; his printed rules do better than its figure.",
     )
     heads = columns("points", "with long", "with short", "Pavlicek")

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays import DealBatch, concatenate, holdings_of_masks, random_deals
+from overtrick.arrays import DealBatch, holdings_of_masks, random_deals
 from overtrick.core import BridgeError, Deal, Hand, Strain
-from overtrick.hands import holdings as suit
 from overtrick.solver import solve_tables
 from overtrick.strength.pairs import SolvedPairs
+from overtrick.training.data.east_bids import HandPair, pair_of_deal, with_bid
 from overtrick.training.data.writer import Progress, RowWriter
 
 Label = Callable[[DealBatch, list[Strain]], NDArray[Any]]
@@ -22,7 +22,7 @@ Shape: (deal, seat, strain)."""
 
 _ROW = np.dtype([("north", "u8"), ("south", "u8"), ("theirs", "u1"), ("tricks", "f4", (2, 5))])
 _NOBODY_BID = 4
-_ENOUGH_TRIES = 200  # batches of layouts before a pair is given up whose East cannot hold the suit
+_DEALT = 500  # random deals looked through at a time for an East who bids
 
 
 @dataclass(frozen=True)
@@ -30,8 +30,7 @@ class Labelling:
     """What to label: how many layouts a pair, in which strains, and whether East has bid a suit.
 
     `all_strains` off solves the longest combined suit, and notrump for pairs that suit it, which is what
-    the paper's tables need. With `east_bids`, East holds the suit in which North-South are shortest:
-    five cards or more with at least four points in it.
+    the paper's tables need. With `east_bids`, the layouts agree with what East bid (see `east_bids`).
     """
 
     layouts: int = 100
@@ -42,14 +41,19 @@ class Labelling:
     """Who says the tricks: the solver, or the network of that name and checksum."""
 
 
-def random_pairs(count: int, seed: int) -> Iterator[tuple[Hand, Hand]]:
-    """North and South of random deals."""
-    for deal in random_deals(count, np.random.default_rng(seed)):
-        yield deal.hands[0], deal.hands[2]
+def random_pairs(count: int, seed: int, *, east_bids: bool = False) -> Iterator[HandPair]:
+    """North and South of random deals; with `east_bids`, of those in which East has a suit to bid."""
+    rng = np.random.default_rng(seed)
+    while count:
+        for deal in random_deals(_DEALT if east_bids else count, rng):
+            pair = pair_of_deal(deal, east_bids=east_bids)
+            if pair is not None and count:
+                count -= 1
+                yield pair
 
 
 def label_pairs(
-    pairs: Iterator[tuple[Hand, Hand]],
+    pairs: Iterator[HandPair],
     path: Path,
     labelling: Labelling,
     label: Label | None = None,
@@ -65,17 +69,17 @@ def label_pairs(
 
 
 def _label(
-    pairs: Iterator[tuple[Hand, Hand]], writer: RowWriter, labelling: Labelling, label: Label, progress: Progress
+    pairs: Iterator[HandPair], writer: RowWriter, labelling: Labelling, label: Label, progress: Progress
 ) -> None:
     """Append a row for each pair that has none yet."""
     settled = np.fromfile(writer.rows, _ROW)
     writer.truncate(settled.nbytes)
     progress(len(settled))
-    for number, (north, south) in enumerate(pairs):
+    for number, pair in enumerate(pairs):
         if number < len(settled):
-            _check_hands(settled[number], north, south, writer.rows)
+            _check_hands(settled[number], pair.north, pair.south, writer.rows)
         else:
-            writer.append(_label_pair(north, south, number, labelling, label).tobytes())
+            writer.append(_label_pair(pair, number, labelling, label).tobytes())
             progress(1)
 
 
@@ -94,35 +98,26 @@ def _solved(rows: NDArray[np.void], labelling: Labelling) -> SolvedPairs:
     return SolvedPairs(holdings, rows["tricks"].copy(), labelling.layouts, theirs)
 
 
-def _label_pair(north: Hand, south: Hand, number: int, labelling: Labelling, label: Label) -> NDArray[np.void]:
+def _label_pair(pair: HandPair, number: int, labelling: Labelling, label: Label) -> NDArray[np.void]:
     """One pair with its mean tricks; strains that were not asked for are NaN."""
     rng = np.random.default_rng(np.random.SeedSequence(labelling.seed, spawn_key=(number,)))
-    known = Deal((north, Hand(), south, Hand()))
+    north, south = pair.north, pair.south
     lengths = [of_north + of_south for of_north, of_south in zip(north.lengths, south.lengths, strict=True)]
-    theirs = int(np.argmin(lengths)) if labelling.east_bids else _NOBODY_BID
-    deals = _layouts(known, labelling.layouts, theirs, rng)
     trump = Strain(max(range(4), key=lambda s: (lengths[s], s)))
     balanced = north.is_balanced and south.is_balanced and max(lengths[2:]) < 8
     strains = list(Strain) if labelling.all_strains else [trump, *([Strain.NOTRUMP] if balanced else [])]
     row = np.zeros(1, _ROW)
-    row["north"], row["south"], row["theirs"], row["tricks"] = north.mask, south.mask, theirs, np.nan
-    means = label(deals, strains)[:, [0, 2]][:, :, strains].mean(axis=0)
+    row["north"], row["south"], row["tricks"] = north.mask, south.mask, np.nan
+    row["theirs"] = _NOBODY_BID if pair.east is None else pair.east.suit
+    means = label(layouts_of(pair, labelling.layouts, rng), strains)[:, [0, 2]][:, :, strains].mean(axis=0)
     row["tricks"][0][:, strains] = means
     return row
 
 
-def _layouts(known: Deal, count: int, theirs: int, rng: np.random.Generator) -> DealBatch:
-    """Random layouts of the East-West cards, East with the suit that East has bid, if any."""
-    if theirs == _NOBODY_BID:
-        return random_deals(count, rng, known)
-    agreeing: list[DealBatch] = []
-    for _ in range(_ENOUGH_TRIES):
-        deals = random_deals(4 * count, rng, known)
-        east = deals.holdings[:, 1, theirs]
-        agreeing.append(deals[(suit.LENGTHS[east] >= 5) & (suit.HCP[east] >= 4)])
-        if sum(map(len, agreeing)) >= count:
-            return concatenate(agreeing)[:count]
-    return random_deals(count, rng, known)  # the suit cannot be held like that: as if East had passed
+def layouts_of(pair: HandPair, count: int, rng: np.random.Generator) -> DealBatch:
+    """Random layouts of the East-West cards that agree with East's bid, if there is one."""
+    known = Deal((pair.north, Hand(), pair.south, Hand()))
+    return random_deals(count, rng, known) if pair.east is None else with_bid(known, pair.east, count, rng)
 
 
 def _exact(deals: DealBatch, strains: list[Strain]) -> NDArray[np.uint8]:
