@@ -41,7 +41,7 @@ GROUPS = {
         "par": "tricks:par",
         "tricks": "tricks:tricks",
     },
-    "Systems and matches": {"system": "systems:system", "match": "matches:match"},
+    "Systems and matches": {"system": "systems:system", "match": "matches:match", "seat": "matches:seat"},
     "The page": {"serve": "serving:serve", "worker": "serving:worker", "status": "serving:status"},
     "Research": {
         "paper": "papers:paper",

@@ -1,4 +1,4 @@
-"""`overtrick match`, `overtrick system audit` and `overtrick system compare`: players and cards on random deals."""
+"""`overtrick match`, `seat`, `system audit` and `system compare`: players and cards on random deals."""
 
 from pathlib import Path
 from typing import Annotated
@@ -11,6 +11,8 @@ from overtrick.cli.console import (
     CardName,
     Jobs,
     Json,
+    Output,
+    TheirSystem,
     card_names,
     print_answer,
     print_json,
@@ -18,11 +20,13 @@ from overtrick.cli.console import (
     writable,
     written_to,
 )
-from overtrick.cli.text.findings import audit_text, match_text
-from overtrick.core import BridgeError
-from overtrick.formats import files
-from overtrick.matches.playing import DEFAULT, compare_systems, play_match, records_of_swings
+from overtrick.cli.text.findings import audit_text, match_text, played_text
+from overtrick.core import BridgeError, Seat
+from overtrick.formats import files, jsonl
+from overtrick.matches.playing import DEFAULT, OUTSIDE, PlayerName, compare_systems, play_match, records_of_swings
 from overtrick.matches.swings import swing_records
+from overtrick.matches.table_manager import WAIT, Connection, SeatedPlayer
+from overtrick.players.card_play import LAYOUTS, CardPlayer
 from overtrick.players.outside import SECONDS
 from overtrick.systems.tools.audit import audit as audit_card
 
@@ -143,3 +147,56 @@ def match(
         print_answer(played, match_text, as_json)
     if played.stopped:
         raise BridgeError(f"the match ended after {played.boards:,} of {count:,} boards: {played.stopped}")
+
+
+def seat(
+    address: Annotated[
+        str, typer.Option("--bluechip", metavar="HOST:PORT", help="Where a Blue Chip table manager listens.")
+    ],
+    place: Annotated[str, typer.Option("--seat", help="N, E, S or W.")],
+    name: Annotated[
+        str, typer.Option("--name", help="The name of the team; both partners give the same.")
+    ] = "Overtrick",
+    system: Annotated[
+        str, typer.Option("--system", "-s", metavar="PLAYER", help="Who bids: a card, net:CARD[@NETWORK] or sim:CARD.")
+    ] = DEFAULT,
+    their_system: TheirSystem = None,
+    layouts: Annotated[
+        int, typer.Option("--layouts", min=0, max=200, help="Layouts a card is chosen over; 0 for simple rules.")
+    ] = LAYOUTS,
+    seed: Seed = 1,
+    wait: Annotated[float, typer.Option("--wait", min=1, help="Seconds without a word that end the session.")] = WAIT,
+    output: Output = None,
+    as_json: Json = False,
+) -> None:
+    """Sit Overtrick down at a table manager, where it bids and plays until the session ends.
+
+    The manager speaks the Blue Chip Bridge protocol, version 18, as those of WBridge5, Jack and others do. One command
+    is one seat. A line is printed for every board; -o FILE has them as PBN, LIN or JSON lines.
+    """
+    form = "pbn" if output is None else files.format_of(output)
+    host, _, port = address.rpartition(":")
+    if not host or not port.isdigit() or not 0 < int(port) < 65536:
+        raise BridgeError(f"expected HOST:PORT after --bluechip, got {address!r}")
+    bidder = PlayerName.parse(system)
+    if bidder.kind == OUTSIDE:
+        raise BridgeError(f"expected a card, net:CARD or sim:CARD to bid, got {system!r}")
+    theirs = their_system or bidder.system
+    player = bidder.player(theirs, seed)
+    records = []
+    connection = Connection(host.strip("[]"), int(port), wait)
+    seated = SeatedPlayer(
+        connection, Seat.parse(place), name, player, CardPlayer(layouts, seed), (bidder.system, theirs)
+    )
+    try:
+        for record in seated.boards():
+            records.append(record)
+            if as_json:
+                print_json(jsonl.to_dict(record))
+            else:
+                print(played_text(record), flush=True)
+    finally:  # what was played is written also where the session broke off
+        connection.close()
+        if output is not None:
+            with written_to(output) as out:
+                files.write_records(records, out, form)

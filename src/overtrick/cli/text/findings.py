@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from overtrick.core import Record
 from overtrick.matches.scoring import Match, Swing
 from overtrick.systems.tools.findings import CONTRACTS, HARD, HCP, LENGTHS, Audit, Example
 
@@ -136,3 +137,11 @@ def _swing(swing: Swing, names: tuple[str, str]) -> Iterator[str]:
     yield f"board {board.number}: {swing.imps:+d} IMPs  vul {board.vulnerability}  {board.deal.text(board.dealer)}"
     for name, auction, result in zip(names, swing.auctions, swing.results, strict=True):
         yield f"    {name + ' N-S':{width}}{result!s:8}  {auction}"
+
+
+def played_text(record: Record) -> str:
+    """A board as it was played, in one line."""
+    board = record.board
+    assert record.result is not None
+    score = record.result.score(board.vulnerability)
+    return f"board {board.number}: {record.result!s:8} {score or 0:+5d}  vul {board.vulnerability}  {record.auction}"
