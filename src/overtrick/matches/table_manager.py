@@ -200,10 +200,10 @@ class SeatedPlayer:
             return card
         whose = "dummy" if turn == dummy == self.seat else turn.name.title()
         self._say(f"ready for {whose}'s card to trick {trick}")
-        who, card = self._match(_PLAY)
+        who, text = self._match(_PLAY)
         if Seat.parse(who) != turn:
-            self._refuse(f"{who} plays {card}", f"a card of {turn.name.title()}")
-        return Card.parse(card)
+            self._refuse(f"{who} plays {text}", f"a card of {turn.name.title()}")
+        return Card.parse(text)
 
     def _dummy(self, view: PlayView) -> Hand | None:
         """Dummy's cards, asked for after the opening lead."""
