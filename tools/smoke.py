@@ -1,9 +1,12 @@
-"""Does an installed Overtrick work? `python tools/smoke.py VERSION SOLVER`, by the Python it is installed in.
+"""Does an installed Overtrick work? `python tools/smoke.py [VERSION SOLVER]`, by the Python it is installed in.
 
-SOLVER is where exact double dummy has to come from: endplay, system, or none. Needs the standard library only. Prints
-what is wrong and ends with 1, or says nothing and ends with 0.
+VERSION is what it has to say of itself. SOLVER is where exact double dummy has to come from: endplay (the default where
+that is installed), system, or none. Needs the standard library only. Prints what is wrong and ends with 1, or says
+nothing and ends with 0.
 """
 
+import importlib.metadata
+import importlib.util
 import json
 import os
 import socket
@@ -33,7 +36,9 @@ class Broken(Exception):
     """What does not work."""
 
 
-def main(version: str, solver: str) -> int:
+def main(version: str = "", solver: str = "") -> int:
+    version = version or importlib.metadata.version("overtrick")
+    solver = solver or ("endplay" if importlib.util.find_spec("endplay") else "none")
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "sitecustomize.py").write_text(HIDING[solver], encoding="utf-8")
         os.environ["PYTHONPATH"] = folder
