@@ -39,8 +39,6 @@ FEW = {
     ("hands/cells.py", "_holdings"),
     ("hands/cells.py", "_ways"),
     ("hands/cells.py", "swapped"),
-    ("hands/holdings.py", "kaplan_rubens_table"),
-    ("hands/holdings.py", "quality_table"),
     ("hands/shapes.py", "shapes_comparing"),
     ("hands/shapes.py", "shapes_longest"),
     ("hands/shapes.py", "shapes_with_better_minor"),

@@ -70,9 +70,9 @@ def page(licences: dict[str, str]) -> str:
 
 
 def licence_of(package: str) -> str:
-    """The licence that a package states, as an SPDX expression; empty where it states none.
+    """The licence that a package states, as an SPDX expression; empty where none is known.
 
-    Of one that only other platforms or Pythons install, what the page has.
+    Of one that states none, or that only other platforms or Pythons install, what the page has.
     """
     try:
         stated = metadata(package)
@@ -81,7 +81,7 @@ def licence_of(package: str) -> str:
     classifiers = [line.split(" :: ")[-1] for line in stated.get_all("Classifier") or () if line.startswith("License")]
     written = [text for key in ("License-Expression", "License") for text in stated.get_all(key) or ()]
     short = [text.strip() for text in (*written, *classifiers) if text.strip() and "\n" not in text.strip()]
-    return _IN_FULL.get(short[0], short[0]) if short else ""
+    return _IN_FULL.get(short[0], short[0]) if short else listed().get(package, "")
 
 
 def is_compatible(expression: str) -> bool:

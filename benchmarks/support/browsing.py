@@ -31,7 +31,7 @@ PATIENCE = 120_000
 
 NORTH, EAST, SOUTH, WEST = "63.8.KJT932.AK63", "Q2.AJT92.Q854.JT", "AKJT985.6.A76.84", "74.KQ7543..Q9752"
 PAPER = f"N:{NORTH} {EAST} {SOUTH} {WEST}"
-"""The deal of the 2022 paper, which is that of the first run."""
+"""The deal of the 2022 paper."""
 PLACE = f"#/table?d={PAPER.replace(' ', '_')}&v=NS&a=1D-1H-1S-4H-P-P&seed=8"
 """South to call, with a seed for which no answer is shipped."""
 VIEWS = {"table": "#verdict", "hand": ".how", "systems/sayc": ".tree-list li", "practice": "#practice-source"}

@@ -65,5 +65,5 @@ def test_tables_hold_the_plain_functions(holding: int) -> None:
     assert holdings.HCP[holding] == holdings.hcp_in(holding)
     assert holdings.CONTROLS[holding] == holdings.controls_in(holding)
     assert holdings.LOSERS[holding] == holdings.losers_in(holding)
-    assert holdings.quality_table()[holding] == pytest.approx(holdings.quality_in(holding))
-    assert holdings.kaplan_rubens_table()[holding] == pytest.approx(holdings.kaplan_rubens_in(holding))
+    assert holdings.QUALITY[holding] == pytest.approx(holdings.quality_in(holding))
+    assert holdings.KAPLAN_RUBENS[holding] == pytest.approx(holdings.kaplan_rubens_in(holding))

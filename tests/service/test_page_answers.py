@@ -44,14 +44,14 @@ def test_an_answer_to_an_old_question_is_not_drawn(page: Page) -> None:
     with page.expect_request("**/v1/explain"):
         page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowRight")
-    expect(page.locator(".made")).to_have_count(6)
+    expect(page.locator(".made")).to_have_count(4)
     for route in waiting:
         route.fulfill(json=stale)
     page.unroute("**/v1/explain")
     page.keyboard.press("ArrowRight")
-    expect(page.locator(".made")).to_have_count(7)
+    expect(page.locator(".made")).to_have_count(5)
     page.keyboard.press("ArrowLeft")
-    expect(page.locator(".made")).to_have_count(6)
+    expect(page.locator(".made")).to_have_count(4)
     assert told.inner_text() == shown
 
 
@@ -146,7 +146,7 @@ def test_without_a_server_the_box_and_the_auction_still_work(page: Page) -> None
     open_table(page)
     page.route("**/*", lambda route: route.abort())
     press(page, "4s5h")
-    expect(page.locator(".made")).to_have_count(8)
+    expect(page.locator(".made")).to_have_count(6)
     expect(page.locator(".decision .error")).to_contain_text("The server does not answer")
     page.click("[aria-label=Menu]")
     expect(page.locator(".toast")).to_contain_text("The server does not answer")

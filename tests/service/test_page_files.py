@@ -26,11 +26,12 @@ def test_only_names_that_are_there_are_files() -> None:
 
 def test_scripts_are_served_without_their_descriptions_and_else_line_by_line_as_they_are() -> None:
     script = (
-        b"/** One. */\nlet a = /** @type {any} */ (b);\n  /**\n   * Two.\n   */\n  f(a);\n/** @type {X} */ c = 1;\n"
+        b"// A file.\n/** One. */\nlet a = /** @type {any} */ (b); // why\n  /**\n   * Two.\n   */\n  f(a, 'x // y');\n"
+        b"/** @type {X} */ c = 1;\n"
     )
-    served = b"\nlet a = /** @type {any} */ (b);\n\n\n\n  f(a);\n/** @type {X} */ c = 1;\n"
+    served = b"\n\nlet a = (b); // why\n\n\n\n  f(a, 'x // y');\nc = 1;\n"
     assert without_comments(script) == served
     main = page_file("main.js")
     assert main is not None
     lines = (WEB / "main.js").read_bytes().split(b"\n")
-    assert all(ours in (theirs, b"") for theirs, ours in zip(lines, main.content.split(b"\n"), strict=True))
+    assert all(len(ours) <= len(theirs) for theirs, ours in zip(lines, main.content.split(b"\n"), strict=True))

@@ -17,10 +17,11 @@ from overtrick.core import BridgeError
 FIRST = Path(overtrick.service.__file__).parent / "web" / "first.json"
 COMMAND = "python tests/service/test_page_first.py"
 
-HANDS = {"N": "63.8.KJT932.AK63", "E": "Q2.AJT92.Q854.JT", "S": "AKJT985.6.A76.84", "W": "74.KQ7543..Q9752"}
-TABLE = {"dealer": "N", "vul": "NS", "auction": "1D 1H 1S 4H P P", "system": "sayc", "their_system": "sayc"}
-DEAL = {"deal": f"N:{' '.join(HANDS.values())}", "dealer": "N", "vul": "NS"}
-"""Board 5, the deal of the 2022 paper, with South to call; as questions.js asks about it."""
+HANDS = {"N": "T7542.AK4.92.K32", "E": "K63.T7532.J75.86", "S": "AJ98.J8.Q6.AQJ97", "W": "Q.Q96.AKT843.T54"}
+REST = "3S P 4S P P P"
+TABLE = {"dealer": "S", "vul": "None", "auction": "1C 1D 1S 2D", "system": "sayc", "their_system": "sayc"}
+DEAL = {"deal": f"N:{' '.join(HANDS.values())}", "dealer": "S", "vul": "None"}
+"""Board 11 with South to call, as questions.js asks about it, and the calls that wait in state.js."""
 
 
 def first_answers() -> dict[str, Any]:
@@ -32,7 +33,7 @@ def first_answers() -> dict[str, Any]:
     return {
         "explain": answer_to("explain", TABLE),
         "advise": advice,
-        "chance": answer_to("chance", {"north": HANDS["N"], "south": HANDS["S"], "vul": "NS"}),
+        "chance": answer_to("chance", {"north": HANDS["N"], "south": HANDS["S"], "vul": "None"}),
         "dd": answer_to("dd", DEAL),
     }
 
@@ -50,6 +51,26 @@ def test_first_json_is_what_the_engine_answers() -> None:
         pytest.skip(f"no network to ask: {error}")
     for kind, answer in found.items():
         _require_same(shipped[kind], answer, kind)
+
+
+def test_the_first_board_is_bid_by_the_cards_own_rules_to_par() -> None:
+    """Each call is what the system bids with that hand, with a meaning of the card, and the contract is par's."""
+    calls = f"{TABLE['auction']} {REST}".split()
+    meanings = answer_to("explain", {**TABLE, "auction": " ".join(calls)})["calls"]
+    for index, (call, seat) in enumerate(zip(calls, "SWNE" * 3, strict=False)):
+        body = {**TABLE, "auction": " ".join(calls[:index]), "hand": HANDS[seat]}
+        assert answer_to("bid", body)["call"] == call
+        assert meanings[index]["kind"] in ("rule", "natural")
+        assert call == "P" or meanings[index]["kind"] == "rule"
+    assert answer_to("dd", DEAL)["par"] == {"score": 420, "contracts": ["4SN", "4SS"]}
+
+
+def test_the_first_answers_agree_and_name_their_rule() -> None:
+    advice = json.loads(FIRST.read_text(encoding="utf-8"))["advise"]
+    assert advice["call"] == advice["system_call"] == advice["network_call"] == advice["simulation_call"]
+    assert advice["support"]["word"] == "well known"
+    assert advice["source"]
+    assert all(need["ok"] for need in advice["requires"])
 
 
 def _require_same(shipped: Any, found: Any, place: str) -> None:

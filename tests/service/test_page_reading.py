@@ -77,7 +77,7 @@ def test_calls_and_the_final_verdict_are_spoken_with_the_names_of_suits(page: Pa
 def test_what_hovering_tells_the_focus_tells_too(page: Page) -> None:
     open_table(page)
     page.locator(".made").first.focus()
-    expect(page.locator(".meaning")).to_contain_text("North: ")
+    expect(page.locator(".meaning")).to_contain_text("South: ")
     page.locator(".bids [data-call='5C']").focus()
     expect(page.locator(".meaning")).to_contain_text("It would show")
     expect(page.locator(".meaning")).to_contain_text(re.compile("HCP|says nothing"))
@@ -89,9 +89,9 @@ def test_single_keys_can_be_switched_off(page: Page) -> None:
     page.click("text=Single keys call and act")
     page.click("dialog >> text=Close")
     press(page, "4s")
-    expect(page.locator(".made")).to_have_count(6)
+    expect(page.locator(".made")).to_have_count(4)
     page.click(".bids [data-call='4S']")
-    expect(page.locator(".made")).to_have_count(7)
+    expect(page.locator(".made")).to_have_count(5)
 
 
 def test_enter_on_a_link_follows_it_in_practice_too(page: Page) -> None:

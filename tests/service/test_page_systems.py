@@ -79,7 +79,7 @@ def test_keys_that_call_at_the_table_do_not_call_in_another_view(page: Page) -> 
     expect(page.locator("[role=treeitem]").first).to_be_visible()
     press(page, "7np")
     page.click(".views >> text=Table")
-    expect(page.locator(".made")).to_have_count(6)
+    expect(page.locator(".made")).to_have_count(4)
 
 
 def test_a_rule_named_under_a_call_opens_in_the_systems(page: Page) -> None:

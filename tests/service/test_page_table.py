@@ -122,7 +122,7 @@ def test_another_call_earlier_on_branches_and_undo_takes_it_back(page: Page) -> 
     assert page.evaluate("overtrick.state.line.join(' ')") == before
     page.keyboard.press("Control+z")
     expect(page.locator(".branches .chip")).to_have_count(0)
-    expect(page.locator(".made")).to_have_count(4)
+    expect(page.locator(".made")).to_have_count(2)
     page.keyboard.press("Control+Shift+z")
     expect(page.locator(".branches .chip")).to_have_count(2)
 
@@ -130,14 +130,14 @@ def test_another_call_earlier_on_branches_and_undo_takes_it_back(page: Page) -> 
 def test_illegal_calls_are_disabled_and_said_to_be_too_low(page: Page) -> None:
     """[5]"""
     open_table(page)
-    assert page.locator(".bids button:disabled").count() == 18
-    expect(page.locator(".bids [data-call='4H']")).to_be_disabled()
-    expect(page.locator(".bids [data-call='4S']")).to_be_enabled()
+    assert page.locator(".bids button:disabled").count() == 7
+    expect(page.locator(".bids [data-call='2D']")).to_be_disabled()
+    expect(page.locator(".bids [data-call='2H']")).to_be_enabled()
     expect(page.locator(".others [data-call='X']")).to_be_enabled()
     expect(page.locator(".others [data-call='XX']")).to_be_disabled()
     press(page, "1c")
     expect(page.locator("#live")).to_contain_text("1 club: too low")
-    expect(page.locator(".made")).to_have_count(6)
+    expect(page.locator(".made")).to_have_count(4)
 
 
 def test_a_broken_paste_shows_the_parsers_words_at_its_column(page: Page) -> None:
@@ -196,12 +196,58 @@ def test_the_browsers_back_returns_to_the_view_before(page: Page) -> None:
     expect(page.locator("#verdict")).to_be_visible()
 
 
+def test_the_browsers_back_and_forward_walk_the_calls_and_then_leave(page: Page) -> None:
+    page.goto("/healthz")
+    open_table(page)
+    made = page.locator(".made")
+    press(page, "3sp")
+    expect(made).to_have_count(6)
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("x")
+    expect(page.locator(".branches .chip")).to_have_count(2)
+    page.wait_for_url("**&w=*")
+    page.go_back()
+    expect(made).to_have_count(5)
+    expect(page.locator(".branches .chip")).to_have_count(0)
+    page.go_back()
+    expect(made).to_have_count(5)
+    page.go_back()
+    expect(made).to_have_count(4)
+    page.go_forward()
+    expect(made).to_have_count(5)
+    page.go_back()
+    page.go_back()
+    page.wait_for_url("**/healthz")
+
+
+def test_the_deal_of_the_paper_is_in_the_menu_under_its_name(page: Page) -> None:
+    open_table(page)
+    page.click("[aria-label=Menu]")
+    page.click("dialog >> text=The deal of the 2022 paper")
+    expect(page.locator(".place.S")).to_have_attribute("aria-label", re.compile("spades A K J 10 9 8 5"))
+    expect(page.locator(".made")).to_have_count(6)
+    assert page.evaluate("overtrick.state.line.length") == 22
+
+
+def test_the_first_boards_rule_link_opens_the_rule_and_keeps_the_table(page: Page) -> None:
+    open_table(page)
+    expect(page.locator(".why a.link")).to_have_text("SAYC › jump-raise")
+    press(page, "3s")
+    page.keyboard.press("ArrowLeft")
+    page.click(".why a.link")
+    expect(page.locator(".rule-list li").first).to_contain_text("support points")
+    rules = page.locator(".rule-list li").all_inner_texts()
+    assert all("jump-raise" in rule for rule in rules)
+    page.click(".views >> text=Table")
+    expect(page.locator(".made")).to_have_count(4)
+
+
 def test_an_auction_that_is_over_tells_the_result(page: Page) -> None:
     open_table(page)
     page.keyboard.press("End")
-    expect(page.locator("#verdict")).to_contain_text("by East")
+    expect(page.locator("#verdict")).to_contain_text("by North")
     expect(page.locator(".decision")).to_contain_text(
-        "East takes 9 tricks, all hands seen: 4 down, +800 for N-S; par +500."
+        "North takes 10 tricks, all hands seen: just made, +420 for N-S; par +420."
     )
 
 

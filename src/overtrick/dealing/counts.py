@@ -73,9 +73,9 @@ def table(name: str, counts: PointCounts) -> Table:
     if name in known:
         return known[name]
     if name == "quality":
-        return np.rint(suit.quality_table() * 100).astype(np.int16)
+        return np.rint(suit.QUALITY * 100).astype(np.int16)
     if name == "cccc":
-        return np.rint(suit.kaplan_rubens_table() * 100).astype(np.int16)
+        return np.rint(suit.KAPLAN_RUBENS * 100).astype(np.int16)
     values = counts.values(name)
     assert values is not None
     held = np.arange(1 << 13)[:, np.newaxis] >> np.arange(13) & 1

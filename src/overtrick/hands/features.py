@@ -34,5 +34,5 @@ def kaplan_rubens(holdings: Holdings) -> Points:
     """Kaplan and Rubens's four Cs of each hand. Shape: (…, suit) to (…)."""
     short = over_suits(suit.SHORTNESS, holdings)
     shape = np.where(short == 0, np.float32(-0.5), short - np.float32(1))
-    total: Points = over_suits(suit.kaplan_rubens_table(), holdings) + shape
+    total: Points = over_suits(suit.KAPLAN_RUBENS, holdings) + shape
     return total

@@ -1,9 +1,6 @@
 """What one suit of a hand is worth: plainly for one holding (13-bit mask, bit 12 the ace), tabulated for all 8,192."""
 
-from functools import cache
-
 import numpy as np
-from numpy.typing import NDArray
 
 from overtrick.arrays import tabulate
 
@@ -73,18 +70,8 @@ SHORTNESS = tabulate(lambda holding: max(3 - holding.bit_count(), 0), np.uint8)
 HCP = tabulate(hcp_in, np.uint8)
 CONTROLS = tabulate(controls_in, np.uint8)
 LOSERS = tabulate(losers_in, np.uint8)
-
-
-@cache
-def quality_table() -> NDArray[np.float32]:
-    """`quality_in` of every holding, made when it is first needed."""
-    return tabulate(quality_in, np.float32)
-
-
-@cache
-def kaplan_rubens_table() -> NDArray[np.float32]:
-    """`kaplan_rubens_in` of every holding, made when it is first needed."""
-    return tabulate(kaplan_rubens_in, np.float32)
+QUALITY = tabulate(quality_in, np.float32)
+KAPLAN_RUBENS = tabulate(kaplan_rubens_in, np.float32)
 
 
 TOP_HONOURS = ACE | KING | QUEEN

@@ -21,8 +21,8 @@ TYPES = {
     "webmanifest": "application/manifest+json",
 }
 
-_COMMENT = re.compile(rb"^ */\*\*(?:(?!\*/).)*\*/$", re.MULTILINE | re.DOTALL)
-"""A comment of a script on lines of its own: a description with its types."""
+_COMMENT = re.compile(rb"^ */\*\*(?:(?!\*/).)*\*/$|^// [^\n]*$|/\*\* @type [^\n]*?\*/ ?", re.MULTILINE | re.DOTALL)
+"""A comment of a script: a description with its types, what the file is about, or a type within a line."""
 
 
 class PageFile(NamedTuple):

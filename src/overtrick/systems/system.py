@@ -168,7 +168,6 @@ class _Assembly:
         self.beside = beside
         self.errors: list[BridgeError] = _Mistakes()
         self.sections: dict[Path, YamlSection] = {}
-        self.known: dict[tuple[object, str], Any] = {}
 
     def system(self, text: str) -> System:
         section = self._section_of(text, self.source)
@@ -311,7 +310,7 @@ class _Assembly:
             texts = self._shared_texts
             definitions = self._definitions([file], texts)
             self._shared_texts = texts
-        reader = RuleReader(file.source, file.parameters, definitions, self.errors, rank, self.known)
+        reader = RuleReader(file.source, file.parameters, definitions, self.errors, rank)
         entries = file.section.get("situations", [])
         if not isinstance(entries, list):
             self._wrong("expected a list after situations:", file.source, entries)

@@ -1,6 +1,7 @@
 // The page while it is open: one state, drawn by functions, changed by actions.
 
 import { draw, h } from "./drawing/dom.js";
+import { fitScreen } from "./drawing/screen.js";
 import { does } from "./drawing/words.js";
 import { load, loadStyles } from "./lazy.js";
 import { verdictOf } from "./panels/decision.js";
@@ -21,6 +22,9 @@ const TOAST = 4000;
 const NEW_POSITION = { candidate: null, whyNot: null, call: null, level: null, tapped: null };
 const NEW_SYSTEM = { search: null, tree: { open: [], at: null } };
 
+/** What the browser's Back takes back, one by one. */
+const NEW_PAGES = new Set(["view", "call", "board", "whatif", "branch"]);
+
 /** @type {Looks} */
 const LOOKS = {
   ...NEW_POSITION,
@@ -37,6 +41,7 @@ const LOOKS = {
   declarer: null,
   cell: null,
   dialog: null,
+  term: null,
   wrong: null,
   toast: null,
   hideAdvice: false,
@@ -68,19 +73,17 @@ export class App {
   /** @type {Record<string, Promise<void>>} */
   #fetching = {};
   #isDrawing = false;
-  #isNewPage = false;
   #linkTimer = 0;
+  #written = Promise.resolve();
   #toastTimer = 0;
   /** @type {Advice | null} */
   #announced = null;
-  #phone = matchMedia("(max-width: 720px)");
-  #narrow = matchMedia("(max-width: 1199px)");
+  #layout = "";
 
   /** @param {State} state */
   constructor(state) {
     this.history = beginning(state);
-    const fit = () => this.fit().then(() => this.redraw());
-    for (const width of [this.#phone, this.#narrow]) width.addEventListener("change", fit);
+    addEventListener("resize", () => this.fit());
   }
 
   get state() {
@@ -88,12 +91,16 @@ export class App {
   }
 
   get isPhone() {
-    return this.#phone.matches;
+    return this.#layout === "phone";
   }
 
-  /** Fetch what this width needs. */
+  /** Take the layout that this screen has room for, and fetch what it needs. */
   async fit() {
-    if (this.#narrow.matches) await Promise.all([loadStyles("narrow"), this.isPhone && this.#fetch("panels/phone")]);
+    const before = this.#layout;
+    this.#layout = fitScreen(this.settings);
+    if (before === this.#layout) return;
+    if (this.#layout !== "desk") await Promise.all([loadStyles("narrow"), this.isPhone && this.#fetch("panels/phone")]);
+    if (before) this.redraw();
   }
 
   /** Change the state by an action; false when it changes nothing. @param {Parameters<typeof turned>[1]} action */
@@ -108,9 +115,7 @@ export class App {
     }
     if (action.type === "undo" || action.type === "redo") this.show({ draft: null });
     if (before.path !== state.path) this.show(NEW_SYSTEM);
-    const isElsewhere = before.view !== state.view || before.path !== state.path;
-    this.#isNewPage ||= isElsewhere && action.type !== "link";
-    this.#writeLink();
+    if (action.type !== "link") this.#writeLink(before, NEW_PAGES.has(action.type));
     this.redraw();
     return true;
   }
@@ -127,6 +132,7 @@ export class App {
     this.settings = { ...this.settings, ...settings };
     saveSettings(this.settings);
     applySettings(this.settings);
+    this.fit();
     this.redraw();
   }
 
@@ -175,6 +181,7 @@ export class App {
       view === "table" || view === "hand" ? conditions(this) : h("div", { class: "gap" }),
       this.part(`views/${view}`)?.view(this) ?? h("main", { id: "main" }),
       this.isPhone && view === "table" ? this.part("panels/phone")?.tabs(this) : null,
+      this.ui.term?.isConnected ? this.part("panels/help")?.tip(this.ui.term) : null,
       this.ui.toast ? h("div", { class: "toast" }, this.ui.toast) : null,
       this.ui.dialog ? this.part("panels/dialogs")?.dialog(this, this.ui.dialog) : null,
     ];
@@ -217,24 +224,30 @@ export class App {
   }
 
   /**
-   * Write the state into the link: a new view at once and as a new page of the history, an edit in place when it
-   * rests.
+   * Write the state into the link: a new page of the browser's history at once, an edit in place when it rests.
+   * @param {State} before @param {boolean} isNewPage
    */
-  #writeLink() {
+  #writeLink(before, isNewPage) {
     clearTimeout(this.#linkTimer);
-    const write = async () => {
+    if (!isNewPage) {
+      this.#linkTimer = setTimeout(() => this.#write(this.state, "replaceState"), LINK_PAUSE);
+      return;
+    }
+    this.#write(before, "replaceState");
+    this.#write(this.state, "pushState");
+  }
+
+  /** One link after the other. @param {State} state @param {"pushState" | "replaceState"} how */
+  #write(state, how) {
+    this.#written = this.#written.then(async () => {
       const writer = await load("state/link-writer").catch(() => null);
-      if (!writer) return;
-      const { hash } = await writer.linkOf(this.state);
-      if (this.#isNewPage) history.pushState(null, "", hash);
-      else history.replaceState(null, "", hash);
-      this.#isNewPage = false;
-    };
-    this.#linkTimer = setTimeout(write, this.#isNewPage ? 0 : LINK_PAUSE);
+      if (writer) history[how](null, "", (await writer.linkOf(state)).hash);
+    });
   }
 
   /** Take over what stands in the link. */
   async open() {
+    clearTimeout(this.#linkTimer);
     this.do({ type: "link", state: await stateInLink(this.state.card) });
     this.redraw();
   }

@@ -31,6 +31,14 @@ function pasted(event) {
   return isField ? "" : (event.clipboardData?.getData("text") ?? "");
 }
 
+/** The word under the pointer, or with the focus, that is to be explained. @param {App} app @param {Event} event */
+function explain(app, { target }) {
+  if (!(target instanceof Element) || target.closest(".tip")) return;
+  /** @type {HTMLElement | null} */
+  const term = target.closest("[data-term]") ?? document.querySelector("[data-term]:focus-visible");
+  if (term !== app.ui.term) app.show({ term });
+}
+
 async function begin() {
   const app = new App(await stateInLink(null));
   applySettings(app.settings);
@@ -42,6 +50,7 @@ async function begin() {
     const text = pasted(event);
     if (text) app.command("paste", text);
   });
+  for (const type of ["mouseover", "focusin"]) document.addEventListener(type, (event) => explain(app, event));
   Object.assign(window, { overtrick: app });
 }
 

@@ -88,7 +88,9 @@ interface Looks {
   suitOpen: { player: Player; suit: Suit } | null;
   declarer: Seat | null;
   cell: Call | null;
-  dialog: "menu" | "keys" | null;
+  dialog: "menu" | "help" | null;
+  /** The word that is explained. */
+  term: HTMLElement | null;
   wrong: PasteError | null;
   toast: string | null;
   hideAdvice: boolean;
@@ -111,6 +113,7 @@ interface PasteError {
 
 interface Settings {
   theme: string;
+  text: string;
   suits: string;
   ten: string;
   motion: string;
@@ -140,6 +143,7 @@ interface Modules {
   "panels/call-meanings": typeof import("./panels/call-meanings.js");
   "panels/contract-details": typeof import("./panels/contract-details.js");
   "panels/dialogs": typeof import("./panels/dialogs.js");
+  "panels/help": typeof import("./panels/help.js");
   "panels/hand-editor": typeof import("./panels/hand-editor.js");
   "panels/phone": typeof import("./panels/phone.js");
   "server/jobs": typeof import("./server/jobs.js");
@@ -183,6 +187,8 @@ interface Candidate {
   call: Call;
   probability: number;
   rule: string;
+  /** The file and line of the rule; empty where natural bidding made the call. */
+  source: string;
   meaning: Meaning;
   requires: Requirement[];
   is_system: boolean;
@@ -196,6 +202,7 @@ interface Advice {
   call: Call;
   by: Seat;
   rule: string;
+  source: string;
   meaning: Meaning;
   requires: Requirement[];
   kind: string;
@@ -239,6 +246,7 @@ type Rule = {
   hand_marked?: Piece[];
   text: string;
   text_marked?: Piece[];
+  source: string;
 };
 type Situation = { when: string; when_marked?: Piece[]; rules: Rule[] };
 type Tricks = BySeat<ByStrain<number>>;
@@ -263,10 +271,13 @@ interface ContractChances {
   expected_scores?: Record<"N" | "S", ByStrain<(number | null)[]>>;
 }
 
-interface Exact {
+/** Tricks by declarer; with par where they were solved. */
+interface DealTricks {
   tricks: Tricks;
-  par: { score: number; contracts: string[] };
+  par?: Par;
 }
+
+type Par = { score: number; contracts: string[] };
 
 interface Counts {
   hand: Hand;
@@ -299,13 +310,14 @@ interface Replies {
   chance: ContractChances;
   contract: { ranked: { contract: string; p: number }[] };
   convert: { text: string };
-  dd: Exact;
+  dd: DealTricks & { par: Par };
   deal: { boards: BoardLine[]; seed: number };
   eval: Counts;
   explain: Explanation;
   match: Match;
   parse: { boards: BoardLine[] };
   posterior: Posterior;
+  tricks: DealTricks;
   "systems/check": SystemCheck;
   "systems/tree": { sections: { title: string; calls: TreeCall[] }[] };
   [card: `GET systems/${string}`]: { text: string; situations: Situation[] };
@@ -319,6 +331,8 @@ interface Answer<T, A = unknown> {
   isOld?: boolean;
   note?: string;
   error?: string;
+  /** It is asked again by itself. */
+  isTriedAgain?: boolean;
   retry?: () => void;
   isStopped?: boolean;
 }

@@ -25,6 +25,7 @@ export function listenToKeys(app) {
 
 /** @param {App} app @param {HTMLElement} target */
 function escape(app, target) {
+  app.show({ term: null });
   if (!app.ui.wrong && !app.ui.level && target.id !== "paste") return;
   app.show({ wrong: null, level: null });
   target.blur();
@@ -86,5 +87,5 @@ const ACTIONS = {
   e: (app) => app.show({ hideAdvice: !app.ui.hideAdvice }),
   l: (app) => app.command("copyLink"),
   "/": () => document.getElementById("paste")?.focus(),
-  "?": (app) => app.show({ dialog: "keys" }),
+  "?": (app) => app.show({ dialog: "help" }),
 };

@@ -45,7 +45,7 @@ export function contractTables(declarer, chances, tricks) {
     "div",
     { class: "figures-list" },
     table(`Chance to make, ${SEAT_NAMES[declarer]} plays`, ["Strain", ...LEVELS], likely),
-    exact && table("Exact tricks, all four hands seen", ["Strain", ...SEATS], exact),
+    exact && table("Tricks, all four hands seen", ["Strain", ...SEATS], exact),
   );
 }
 

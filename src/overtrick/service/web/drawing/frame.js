@@ -27,6 +27,13 @@ export function failure({ error, retry }) {
   return h("div", { class: "error", role: "alert" }, h("span", null, error), again);
 }
 
+/**
+ * A word that help.js explains.
+ * @param {string} name Its entry in glossary.js. @param {Child} [words] @param {string} [note] What is said of it here.
+ */
+export const term = (name, words = name, note) =>
+  h("dfn", { tabindex: "0", "data-term": name, "data-note": note }, words);
+
 /** @param {Child[]} words */
 export const empty = (...words) => h("p", { class: "empty" }, words);
 
@@ -38,7 +45,11 @@ export const empty = (...words) => h("p", { class: "empty" }, words);
 export function choice(label, options, chosen, choose) {
   const values = /** @type {T[]} */ (Object.keys(options));
   const buttons = values.map((value) =>
-    h("button", { "aria-pressed": String(value === chosen), on: { click: () => choose(value) } }, options[value]),
+    h(
+      "button",
+      { "aria-pressed": String(value === chosen), "data-term": value, on: { click: () => choose(value) } },
+      options[value],
+    ),
   );
   return h("div", { class: "switch", role: "group", "aria-label": label }, buttons);
 }

@@ -1,6 +1,7 @@
 // Texts of the server with suits and calls in them. The server sends these as pieces, `x_marked` beside a
 // field `x` where there is something to draw.
 
+import { term } from "./frame.js";
 import { callMark, suitMark } from "./words.js";
 
 /**
@@ -8,6 +9,16 @@ import { callMark, suitMark } from "./words.js";
  * @template {object} T @param {T} answer @param {keyof T & string} field
  */
 export const marked = (answer, field) => drawPieces(piecesOf(answer, field));
+
+/** Words of the server that are explained. */
+const TERMS =
+  /((?:total|support|suit) points|(?:quick|playing) tricks|opening count|better minor|losers|controls|(?:semi-)?balanced|stopper)/;
+
+/** A requirement with its words explained. @param {Piece[]} pieces @returns {Child} */
+export function drawTerms(pieces) {
+  const words = (/** @type {string} */ text) => text.split(TERMS).map((part, index) => (index % 2 ? term(part) : part));
+  return pieces.map((piece) => (typeof piece === "string" ? words(piece) : drawPieces([piece])));
+}
 
 /** @param {Piece[]} pieces @returns {Child} */
 export function drawPieces(pieces) {

@@ -1,6 +1,7 @@
 // The candidates side by side, and how far the simulation has come.
 
 import { h } from "../drawing/dom.js";
+import { term } from "../drawing/frame.js";
 import { callMark, number, percent, spoken } from "../drawing/words.js";
 import { makeCall } from "./bidding-box.js";
 
@@ -49,10 +50,10 @@ function table(app, data, { status }) {
   const scale = SCALES.find((most) => -least <= most) ?? 30;
   const heads = {
     "": "Call",
-    c: "System",
-    n: "Network",
+    c: term("system", "System"),
+    n: term("network", "Network"),
     dots: axis(scale),
-    r: app.state.score === "MP" ? "Matchpoints" : "IMPs",
+    r: app.state.score === "MP" ? "Matchpoints" : term("IMPs"),
   };
   const missing = status === "ready" ? "–" : "…";
   return h(
@@ -149,8 +150,9 @@ function progress(app, { layouts: done = 0, effective_samples: effective }, { st
       "span",
       { class: "count" },
       h("b", null, done),
-      isRunning ? ` of ${wanted} layouts` : " layouts",
-      effective ? [", effective ", h("b", null, Math.round(effective))] : null,
+      isRunning ? ` of ${wanted} ` : " ",
+      term("layouts"),
+      effective ? [", ", term("effective"), " ", h("b", null, Math.round(effective))] : null,
     ),
     button("Stop", !isRunning),
     button("More", isRunning),

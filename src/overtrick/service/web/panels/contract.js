@@ -1,7 +1,7 @@
 // Which contract: the chance of each, the exact tricks of the deal beside it, the best, and par.
 
 import { h, memo } from "../drawing/dom.js";
-import { empty, failure, frame, tableButton } from "../drawing/frame.js";
+import { empty, failure, frame, tableButton, term } from "../drawing/frame.js";
 import { shade } from "../drawing/heat-map.js";
 import { SEAT_NAMES, callMark, percent, signed, spoken, suitMark } from "../drawing/words.js";
 import { LEVELS, SEATS, sideOf, strainOf } from "../game/rules.js";
@@ -27,9 +27,20 @@ export function contractsOf(app) {
   const declarer = app.ui.declarer ?? viewerOf(app.state);
   const question = chanceQuestion(app.state, declarer);
   const answer = app.answers.get("chance", question, "chance", declarer);
-  const exact = app.answers.get("dd", exactQuestion(app.state));
+  const exact = tricksOf(app);
   const chosen = answer.data && chosenOf(answer.data, answer.about ?? declarer);
   return { declarer, answer: question && answer, chosen, exact, known: exact.isOld ? null : exact.data };
+}
+
+/**
+ * The tricks of a deal that is wholly seen: the solver's, or where it has none, an estimate and the reason.
+ * @param {App} app @returns {Answer<DealTricks> & { instead?: string }}
+ */
+function tricksOf(app) {
+  const question = exactQuestion(app.state);
+  const exact = app.answers.get("dd", question);
+  if (!question || exact.status !== "error" || exact.isTriedAgain) return exact;
+  return { ...app.answers.get("tricks", { deal: question.deal }), instead: exact.error };
 }
 
 /** The server calls a pair North and South. @param {ContractChances} data @param {Seat} declarer @returns {Chosen} */
@@ -45,10 +56,11 @@ export function contractPanel(app) {
     const props = { "aria-pressed": String(seat === declarer), "aria-label": `${SEAT_NAMES[seat]} plays` };
     return h("button", { ...props, on: { click: () => app.show({ declarer: seat, cell: null }) } }, seat);
   };
+  const likely = [term("likely the best", "Likely the best"), ", says the network"];
   const tools = [
-    h("span", { class: "label" }, answer ? "Chance to make" : "Likely the best, says the network"),
+    h("span", { class: "label" }, answer ? term("chance to make", "Chance to make") : likely),
     answer && h("span", { class: "switch", role: "group", "aria-label": "Declarer" }, SEATS.map(seat)),
-    h("span", { class: "end" }, exact.status === "empty" ? "Exact needs all four hands" : "Exact, all hands seen"),
+    h("span", { class: "end" }, exact.status === "empty" ? "Exact needs all four hands" : kindOfTricks(exact)),
   ];
   return frame(
     "contract",
@@ -59,6 +71,10 @@ export function contractPanel(app) {
     foot(app, chosen, known?.par),
   );
 }
+
+/** @param {{ instead?: string }} tricks */
+const kindOfTricks = ({ instead }) =>
+  instead ? term("estimated", "Estimated, not solved", instead) : term("exact", "Exact, all hands seen");
 
 /** @param {App} app @param {Chosen | null} chosen @param {Tricks | null} tricks */
 function grids(app, chosen, tricks) {
@@ -133,14 +149,22 @@ function bestOf(chosen) {
   return best;
 }
 
-/** @param {App} app @param {Chosen | null} chosen @param {Exact["par"]} [par] */
+/** @param {App} app @param {Chosen | null} chosen @param {Par} [par] */
 function foot(app, chosen, par) {
   const { cell } = app.ui;
   return h(
     "footer",
     { class: "foot" },
     cell && chosen ? app.part("panels/contract-details")?.contractDetail(cell, chosen) : bestText(chosen),
-    par ? h("span", { class: "end" }, h("b", null, `Par ${signed(par.score)}`), " ", parText(par.contracts)) : null,
+    par
+      ? h(
+          "span",
+          { class: "end" },
+          h("b", null, term("par", "Par"), ` ${signed(par.score)}`),
+          " ",
+          parText(par.contracts),
+        )
+      : null,
     chosen ? h("span", { class: par ? "" : "end" }, tableButton(app, "contract", "As a table")) : null,
   );
 }

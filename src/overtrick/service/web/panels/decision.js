@@ -1,7 +1,7 @@
 // Which call: the verdict, and who agrees with it.
 
 import { h } from "../drawing/dom.js";
-import { empty, frame } from "../drawing/frame.js";
+import { empty, frame, term } from "../drawing/frame.js";
 import { SEAT_NAMES, SYSTEM_NAMES, callMark, doesMark, number } from "../drawing/words.js";
 import { isComplete } from "../game/hands.js";
 import { sideOf } from "../game/rules.js";
@@ -146,8 +146,7 @@ function nextCost({ call, candidates = [] }) {
 
 /** @param {Advice} data */
 function support({ support: known, kind }) {
-  if (!known) return kind === "rule" ? h("span", { class: "badge" }, "rule") : null;
-  const title = `${known.word} auction: ${known.count} layouts support it`;
+  if (!known) return kind === "rule" ? h("span", { class: "badge" }, term("rule")) : null;
   const rare = KNOWN.includes(known.word) ? "" : " rare";
-  return h("span", { class: `badge${rare}`, title }, h("i", { "aria-hidden": "true" }), known.word);
+  return h("span", { class: `badge${rare}` }, h("i", { "aria-hidden": "true" }), term("well known", known.word));
 }

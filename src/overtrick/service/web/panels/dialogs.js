@@ -1,31 +1,22 @@
-// What lies over the page: the keys, the menu with settings and exports, and what is wrong with a paste.
+// What lies over the page: help, the menu with settings and exports, and what is wrong with a paste.
 
 import { h } from "../drawing/dom.js";
+import { TEXT_SIZES } from "../drawing/screen.js";
+import { percent } from "../drawing/words.js";
+import { help } from "./help.js";
 import { VIEW_NAMES } from "./top-bar.js";
 
-const KEYS = [
-  ["1–7 then c d h s n", "bid"],
-  ["p x r", "pass, double, redouble"],
-  ["← →", "one call back or on"],
-  ["Home End", "to the start, to the end"],
-  ["Ctrl-Z Ctrl-Shift-Z", "undo, redo"],
-  ["w", "what if"],
-  ["g", "new deal"],
-  ["v", "vulnerability"],
-  ["o", "my hand or all four"],
-  ["t", "chance or shift"],
-  ["[ ]", "the player to see with"],
-  [".", "stop, or more layouts"],
-  ["e", "hide advice until I bid"],
-  ["l", "copy the link"],
-  ["/", "paste"],
-  ["?", "these keys"],
-  ["Esc", "close"],
-];
+/** @type {Record<string, string>} Boards worth a look, as links. */
+const EXAMPLES = {
+  "The first board": "#/table",
+  "The deal of the 2022 paper":
+    "#/table?d=N:63.8.KJT932.AK63_Q2.AJT92.Q854.JT_AKJT985.6.A76.84_74.KQ7543..Q9752&no=5&v=NS&at=6" +
+    "&a=1D-1H-1S-4H-P-P-4S-5H-P-P-5S-6H-P-P-6S-7H-P-P-X-P-P-P",
+};
 
 const close = () => document.querySelector("dialog")?.close();
 
-/** The dialog that is open. @param {App} app @param {"menu" | "keys"} name */
+/** The dialog that is open. @param {App} app @param {"menu" | "help"} name */
 export function dialog(app, name) {
   const on = {
     close: () => app.show({ dialog: null }),
@@ -33,18 +24,10 @@ export function dialog(app, name) {
   };
   return h(
     "dialog",
-    { id: "dialog", "aria-label": name, on },
-    name === "keys" ? keys() : menu(app),
+    { id: "dialog", class: name, "aria-label": name === "help" ? "Help" : "Menu", on },
     h("p", { class: "close-row" }, h("button", { class: "button", on: { click: close } }, "Close")),
+    name === "help" ? help() : menu(app),
   );
-}
-
-function keys() {
-  const list = KEYS.map(([names, does]) => {
-    const marks = names.split(" ").map((key) => (key === "then" ? " then " : [h("kbd", null, key), " "]));
-    return [h("dt", null, marks), h("dd", null, does)];
-  });
-  return [h("h2", null, "Keys"), h("dl", { class: "keys-list" }, list)];
 }
 
 /** A button that closes the menu. @param {string} name @param {() => unknown} act */
@@ -72,8 +55,15 @@ function menu(app) {
       item("Empty table", () => app.command("emptyTable")),
       item("Copy link", () => app.command("copyLink")),
       item("Copy BBO link", () => app.command("copyBbo")),
+      item("Help", () => app.afterwards(() => app.show({ dialog: "help" }))),
     ),
     conditionForm(app),
+    h("h2", null, "Examples"),
+    h(
+      "div",
+      { class: "menu-row" },
+      Object.entries(EXAMPLES).map(([name, link]) => item(name, () => location.assign(link))),
+    ),
     h("h2", null, "Export"),
     h(
       "div",
@@ -103,20 +93,27 @@ function conditionForm(app) {
 
 /** @param {App} app */
 function settings(app) {
+  const texts = Object.fromEntries(
+    Object.entries(TEXT_SIZES).map(([name, size]) => [
+      name,
+      `${name[0].toUpperCase()}${name.slice(1)}, ${percent(size)}`,
+    ]),
+  );
   return h(
     "div",
     { class: "settings" },
-    setting(app, "theme", "Colours", { auto: "As the system", light: "Light", dark: "Dark" }),
+    setting(app, "text", "Text", texts),
+    setting(app, "theme", "Colours", { auto: "As the device", light: "Light", dark: "Dark" }),
     setting(app, "suits", "Suits", { four: "Four colours", black: "Four, spades black", two: "Two colours" }),
     setting(app, "ten", "Tens", { T: "T", 10: "10" }),
-    setting(app, "motion", "Motion", { auto: "As the system", none: "None" }),
+    setting(app, "motion", "Motion", { auto: "As the device", none: "None" }),
     tick(app, "keys", "Single keys call and act"),
     tick(app, "twoTap", "On a phone the second tap calls"),
   );
 }
 
 /**
- * @param {App} app @param {"theme" | "suits" | "ten" | "motion"} name @param {string} label
+ * @param {App} app @param {"text" | "theme" | "suits" | "ten" | "motion"} name @param {string} label
  * @param {Record<string, string>} options
  */
 function setting(app, name, label, options) {

@@ -2,7 +2,7 @@
 
 import { lengthBars, pointsChart } from "../drawing/charts.js";
 import { h, memo } from "../drawing/dom.js";
-import { choice, empty, frame, tableButton } from "../drawing/frame.js";
+import { choice, empty, frame, tableButton, term } from "../drawing/frame.js";
 import { heatMap, heatScale } from "../drawing/heat-map.js";
 import { PLAYERS, PLAYER_NAMES, SEAT_NAMES, number, percent, seatOf, spokenCard, suitMark } from "../drawing/words.js";
 import { cardsOf, hcp, isComplete, suitOf, suitsOf } from "../game/hands.js";
@@ -34,8 +34,8 @@ export function hiddenPanel(app, advice) {
   const seen = { viewer: viewerOf(app.state), hands: board.hands };
   const picture = app.answers.picture("hidden hands", answer.isOld ? null : answer.data, seen);
   const legend = [
-    h("span", null, h("i", { class: "before" }), "before the bidding"),
-    h("span", null, h("i", { class: "ring" }), "true"),
+    h("span", null, h("i", { class: "before" }), term("before the bidding")),
+    h("span", null, h("i", { class: "ring" }), term("true")),
   ];
   const tools = [
     choice("Colours show", { chance: "Chance", shift: "Shift" }, heat, (heat) =>
@@ -73,7 +73,7 @@ function given(app) {
     const props = { class: "chip", title: "Take it back", on: { click: () => app.do({ type: "give", card, seat }) } };
     return h("button", props, suitMark(suitOf(card)), card[1], ` with ${SEAT_NAMES[seat]} ×`);
   });
-  return h("p", { class: "given-list" }, "Given: ", chips);
+  return h("p", { class: "given-list" }, term("given", "Given"), ": ", chips);
 }
 
 /** @param {App} app @param {Player} player @param {Seen} seen @param {HiddenHand} known */
@@ -100,12 +100,14 @@ function hand(app, player, { viewer, hands }, known) {
 function heading(player, seat, { hcp_range: [low, high], mean_hcp: mean, shapes }) {
   const likely = shapes
     .slice(0, 2)
-    .map(({ shape, p }) => h("span", null, `${shape} `, h("span", { class: "muted" }, percent(p))));
+    .map(({ shape, p }, index) =>
+      h("span", null, index ? shape : term("shape", shape), " ", h("span", { class: "muted" }, percent(p))),
+    );
   return h(
     "h3",
     null,
     h("span", { class: "who" }, PLAYER_NAMES[player], h("span", { class: "seat-name" }, SEAT_NAMES[seat])),
-    h("span", { class: "about" }, h("b", null, number(mean)), ` HCP, ${low}–${high}`),
+    h("span", { class: "about" }, h("b", null, number(mean)), " ", term("HCP"), `, ${low}–${high}`),
     h("span", { class: "shapes" }, likely),
   );
 }

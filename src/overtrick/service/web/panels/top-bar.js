@@ -1,6 +1,7 @@
 // The top of the page: views, the field for pasting, and the conditions of the board.
 
 import { h } from "../drawing/dom.js";
+import { term } from "../drawing/frame.js";
 import { SEAT_NAMES, SYSTEM_NAMES, VULS } from "../drawing/words.js";
 import { isFirstBoard } from "../state/state.js";
 
@@ -33,7 +34,7 @@ export function topBar(app) {
       button(() => app.command("newDeal"), null, "New deal", h("kbd", null, "g")),
       button(() => app.command("copyLink"), null, "Copy link"),
       button(() => app.show({ dialog: "menu" }), { class: "button", "aria-label": "Menu" }, "···"),
-      button(() => app.show({ dialog: "keys" }), { "aria-label": "Keys" }, "?"),
+      button(() => app.show({ dialog: "help" }), { "aria-label": "Help" }, "?"),
     ),
   );
 }
@@ -90,7 +91,7 @@ export function conditions(app) {
       "span",
       { class: "note" },
       isHinted ? h("span", { class: "hint" }, "Press → to see what happened, or bid your own.") : null,
-      h("span", null, `seed ${seed}`),
+      h("span", null, term("seed"), ` ${seed}`),
     ),
   );
 }

@@ -1,8 +1,8 @@
 // Why this call: what its rule asks and what the hand has, what it shows, and why not another.
 
 import { h } from "../drawing/dom.js";
-import { empty, frame } from "../drawing/frame.js";
-import { drawPieces, marked, piecesOf, sentence } from "../drawing/marked.js";
+import { empty, frame, term } from "../drawing/frame.js";
+import { drawPieces, drawTerms, marked, piecesOf, sentence } from "../drawing/marked.js";
 import { shows } from "../drawing/meanings.js";
 import { SYSTEM_NAMES, callMark, percent } from "../drawing/words.js";
 import { callerOf, madeOf } from "../state/state.js";
@@ -23,7 +23,7 @@ export function whyPanel(app, advice) {
   return frame(
     "why",
     ["Why ", callMark(call)],
-    { tools: ruleLink(state, data, chosen), extra: `on-call${advice.isOld ? " is-old" : ""}`, label: "Why" },
+    { tools: ruleLink(app, data, chosen), extra: `on-call${advice.isOld ? " is-old" : ""}`, label: "Why" },
     h(
       "div",
       { class: "scroll" },
@@ -35,13 +35,18 @@ export function whyPanel(app, advice) {
 
 /**
  * The rule that makes the call, in its system.
- * @param {State} state @param {Advice} data @param {Candidate | Advice} chosen
+ * @param {App} app @param {Advice} data @param {Candidate | Advice} chosen
  */
-function ruleLink(state, data, { rule }) {
-  const { id, name } = systemOf(state, data.by);
+function ruleLink(app, data, { rule, source }) {
+  const { id, name } = systemOf(app.state, data.by);
   if (!rule) return h("span", { class: "end" }, `${name} has no rule for it`);
-  const href = `#/systems/${encodeURIComponent(id)}/${encodeURIComponent(rule)}`;
-  return h("a", { class: "end link", href }, `${name} › ${rule.replaceAll(": ", " › ")}`);
+  if (!source) return h("span", { class: "end" }, name, " › ", term("natural bidding"), ` › ${rule.split(": ")[1]}`);
+  const click = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    app.do({ type: "view", view: "systems", path: [id, source] });
+  };
+  const href = `#/systems/${encodeURIComponent(id)}/${encodeURIComponent(source)}`;
+  return h("a", { class: "end link", href, on: { click } }, `${name} › ${rule}`);
 }
 
 /** @param {State} state @param {Candidate | Advice} chosen */
@@ -67,7 +72,7 @@ function need(requirement) {
     "li",
     { class: "need" },
     h("span", { class: ok ? "tick" : "cross" }, ok ? "✓" : "✗", aloud),
-    h("span", null, marked(requirement, "text"), own),
+    h("span", null, drawTerms(piecesOf(requirement, "text")), own),
   );
 }
 

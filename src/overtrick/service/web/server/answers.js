@@ -195,7 +195,7 @@ export class Answers {
     const entry =
       error.status === TOO_MANY
         ? { status: "loading", note: `Busy, ${again}`, data: null }
-        : { status: "error", error: `${error.message.replace(/\.$/, "")}, ${again}.`, data };
+        : { status: "error", error: `${error.message.replace(/\.$/, "")}, ${again}.`, data, isTriedAgain: true };
     this.#store(key, entry);
     setTimeout(() => this.#stored.get(key) === entry && this.#retry(key), wait * 1000);
   }

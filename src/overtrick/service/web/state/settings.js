@@ -1,7 +1,16 @@
 // Settings of this browser. They are no part of a link.
 
 /** @type {Settings} */
-const DEFAULTS = { theme: "auto", suits: "four", ten: "T", motion: "auto", keys: true, twoTap: true, practice: "all" };
+const DEFAULTS = {
+  theme: "auto",
+  text: "normal",
+  suits: "four",
+  ten: "T",
+  motion: "auto",
+  keys: true,
+  twoTap: true,
+  practice: "all",
+};
 const STORED_AS = "overtrick";
 
 /** The settings, as far as the browser stores any. @returns {Settings} */

@@ -7,20 +7,20 @@ import { isLegal, isOver, turnOf } from "../game/rules.js";
 export const MOST_BRANCHES = 50;
 
 /** @type {Board} */
-const PAPER = {
-  no: 5,
-  dealer: "N",
-  vul: "NS",
-  hands: { N: "63.8.KJT932.AK63", E: "Q2.AJT92.Q854.JT", S: "AKJT985.6.A76.84", W: "74.KQ7543..Q9752" },
+const FIRST_BOARD = {
+  no: 11,
+  dealer: "S",
+  vul: "None",
+  hands: { N: "T7542.AK4.92.K32", E: "K63.T7532.J75.86", S: "AJ98.J8.Q6.AQJ97", W: "Q.Q96.AKT843.T54" },
 };
 
-/** @type {State} The first run: the deal of the 2022 paper, South to call, the rest of the auction waiting. */
+/** @type {State} The first run: all four have bid, and South is to raise partner; the rest of the auction waits. */
 export const FIRST = frozen({
   view: "table",
   path: [],
-  board: PAPER,
-  line: "1D 1H 1S 4H P P 4S 5H P P 5S 6H P P 6S 7H P P X P P P".split(" "),
-  at: 6,
+  board: FIRST_BOARD,
+  line: "1C 1D 1S 2D 3S P 4S P P P".split(" "),
+  at: 4,
   branches: [],
   branch: null,
   viewer: "turn",
@@ -35,7 +35,7 @@ export const FIRST = frozen({
 });
 
 /** Whether the board is that of the first run. @param {State} state */
-export const isFirstBoard = ({ board }) => JSON.stringify(board) === JSON.stringify(PAPER);
+export const isFirstBoard = ({ board }) => JSON.stringify(board) === JSON.stringify(FIRST_BOARD);
 
 /** @type {Hands} */
 export const EMPTY_HANDS = Object.freeze({ N: null, E: null, S: null, W: null });

@@ -99,7 +99,10 @@ function table(app, data) {
   });
   const body = rows.map((row) => {
     const isOpen = app.ui.count === row[0];
-    return [countRow(app, row, isOpen, Boolean(partners)), isOpen ? worth(app, data, row, names.length) : null];
+    return [
+      countRow(app, row, isOpen, Boolean(partners), data.says[row[0]]),
+      isOpen ? worth(app, data, row, names.length) : null,
+    ];
   });
   return h("table", { class: "figures wide" }, h("thead", null, h("tr", null, heads)), h("tbody", null, body));
 }
@@ -116,12 +119,16 @@ function sorted(rows, by, down) {
 /** @param {number | undefined} value */
 const figure = (value) => (value === undefined ? "–" : number(value, Number.isInteger(value) ? 0 : 1));
 
-/** @param {App} app @param {Count} count @param {boolean} isOpen @param {boolean} isPair */
-function countRow(app, [name, mine, partners], isOpen, isPair) {
+/** @param {App} app @param {Count} count @param {boolean} isOpen @param {boolean} isPair @param {string} says */
+function countRow(app, [name, mine, partners], isOpen, isPair, says) {
   const click = () => app.show({ count: isOpen ? null : name });
   const both = partners === undefined ? undefined : mine + partners;
   const cells = (isPair ? [mine, partners, both] : [mine]).map((value) => h("td", null, figure(value)));
-  const button = h("button", { class: "how", "aria-expanded": String(isOpen), on: { click } }, name);
+  const button = h(
+    "button",
+    { class: "how", "data-note": says, "data-term": name, "aria-expanded": String(isOpen), on: { click } },
+    name,
+  );
   return h("tr", null, h("th", { scope: "row" }, button), cells);
 }
 

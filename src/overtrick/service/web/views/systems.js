@@ -75,9 +75,11 @@ function rulesOf(situations) {
 function rules(app, id, node) {
   const answer = systemAnswer(app, id);
   const search = app.ui.search ?? node;
+  const isSource = /\.yaml:\d+$/.test(search);
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const all = memo("rules", [answer.data], () => rulesOf(answer.data?.situations ?? []));
   const matching = all.filter((rule) => {
+    if (isSource) return rule.source === search;
     const text = `${rule.when} ${rule.id} ${rule.call} ${rule.hand} ${rule.text}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
@@ -96,7 +98,11 @@ function rules(app, id, node) {
       on: { input: (event) => app.show({ search: event.target.value }) },
     }),
     count,
-    h("ul", { class: "rule-list" }, matching.slice(0, MOST_RULES).map(ruleItem)),
+    h(
+      "ul",
+      { class: "rule-list", tabindex: "0", "aria-label": "Rules found" },
+      matching.slice(0, MOST_RULES).map(ruleItem),
+    ),
     isNone ? empty("No rule has these words. The card's natural bidding fills in the rest.") : null,
   );
 }
