@@ -1,4 +1,4 @@
-"""What axe-core, the accessibility checker, finds on the page: nothing serious, in any view, light and dark, wide and narrow.
+"""What axe-core, an accessibility checker, finds on the page: nothing serious, light and dark, wide and narrow.
 
 The checker comes with the package axe-playwright-python, of which only that script is used.
 """

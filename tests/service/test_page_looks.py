@@ -1,5 +1,6 @@
 """How the page looks: widths, colours, contrast, motion, high contrast, sizes of what is to be hit."""
 
+import itertools
 from typing import Literal
 
 import pytest
@@ -7,8 +8,17 @@ from playwright.sync_api import Page, expect
 
 from benchmarks.support.browsing import DESK, PLACE, VIEWS, is_settled, open_table, until
 
-
-SCREENS = [(1400, 900), (1024, 768), (900, 900), (834, 1194), (768, 1024), (744, 1133), (700, 450), (390, 844), (320, 640)]
+SCREENS = [
+    (1400, 900),
+    (1024, 768),
+    (900, 900),
+    (834, 1194),
+    (768, 1024),
+    (744, 1133),
+    (700, 450),
+    (390, 844),
+    (320, 640),
+]
 """Desks, tablets flat and upright, a desk at 200 %, phones."""
 STICKING_OUT = """() => [...document.querySelectorAll(".card, header.top")].flatMap((card) => {
   const { right } = card.getBoundingClientRect();
@@ -40,7 +50,7 @@ def test_at_twice_the_size_the_box_stands_under_the_auction_and_not_over_the_han
     tops = [page.locator(place).bounding_box() for place in (".mine", ".auction", ".box")]
     assert all(tops)
     edges = [(box["y"], box["y"] + box["height"]) for box in tops if box]
-    assert [bottom <= top for (_, bottom), (top, _) in zip(edges, edges[1:], strict=False)] == [True, True]
+    assert [bottom <= top for (_, bottom), (top, _) in itertools.pairwise(edges)] == [True, True]
     page.set_viewport_size({"width": 390, "height": 844})
     until(page, "getComputedStyle(document.querySelector('.box')).position === 'fixed'")
 
