@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from overtrick.core import *  # noqa: F403
 from overtrick.core import __all__ as _core_names
+from overtrick.core.errors import nearest
 
 if TYPE_CHECKING:
     from overtrick.systems.system import System
@@ -48,7 +49,7 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     """What is imported when it is first used."""
     if name not in _WHEN_USED:
-        raise AttributeError(f"module 'overtrick' has no attribute {name!r}")
+        raise AttributeError(f"module 'overtrick' has no attribute {name!r}{nearest(name, __all__)}")
     value = getattr(import_module(_WHEN_USED[name]), name)
     globals()[name] = value
     return value

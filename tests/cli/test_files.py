@@ -1,10 +1,12 @@
 """`overtrick convert` and `overtrick show` as a user runs them."""
 
 from pathlib import Path
+from xml.etree import ElementTree
 
 from command import overtrick, overtrick_process
 from overtrick.formats import files
 
+SVG = "{http://www.w3.org/2000/svg}"
 FILES = Path(__file__).parents[1] / "formats" / "files"
 
 
@@ -40,4 +42,17 @@ def test_a_board_is_drawn_with_its_auction() -> None:
     assert "West" in run.out
     page = overtrick("show", str(FILES / "match.lin"), "--html").out
     assert page.startswith("<!doctype html>")
-    assert "<svg" in overtrick("show", str(FILES / "match.lin"), "--svg").out
+
+
+def test_several_boards_are_one_picture() -> None:
+    for source, boards in ((str(FILES / "match.lin"), 6), ("N:AKQ.JT9.876.5432 - - -", 1)):
+        picture = ElementTree.fromstring(overtrick("show", source, "--svg").out)
+        assert picture.tag == f"{SVG}svg"
+        inner = list(picture.iter(f"{SVG}svg"))[1:] or [picture]
+        assert len(inner) == boards
+        places = [(float(board.get("x", 0)), float(board.get("y", 0))) for board in inner]
+        assert len(set(places)) == boards
+        width, height = (float(picture.get(name, 0)) for name in ("width", "height"))
+        for board, (x, y) in zip(inner, places, strict=True):
+            assert x + float(board.get("width", 0)) <= width
+            assert y + float(board.get("height", 0)) <= height

@@ -17,7 +17,7 @@ def test_a_deal_on_the_command_line() -> None:
     run = overtrick_process("dd", DEAL, "--par", "--vul", "NS")
     assert run.code == 0
     assert "S     9   8   9   9   9" in run.out
-    assert "par +600 (3NN, 3NS)" in run.out
+    assert "par +600 (3NT N, 3NT S)" in run.out
 
 
 def test_json_says_what_the_protocol_says() -> None:
@@ -109,7 +109,7 @@ def test_par_for_the_dealer_and_for_either_side() -> None:
     answer = json.loads(run.out)
     assert answer["par"]["score"] == 600
     assert set(answer["sides"]) == {"NS", "EW"}
-    assert "par +400 (3NN, 3NS)" in overtrick("par", DEAL).out
+    assert "par +400 (3NT N, 3NT S)" in overtrick("par", DEAL).out
 
 
 def test_solved_boards_as_pbn_come_back_with_their_tables(tmp_path: Path) -> None:

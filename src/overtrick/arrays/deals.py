@@ -16,7 +16,7 @@ Floats = NDArray[np.float32]
 _CARD_SHIFTS = np.arange(52, dtype=np.uint64)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class DealBatch:
     """Deals as holdings: a 13-bit mask of ranks for each. Shape: (deal, seat, suit)."""
 
@@ -25,6 +25,9 @@ class DealBatch:
     def __post_init__(self) -> None:
         if self.holdings.ndim != 3 or self.holdings.shape[1:] != (4, 4):
             raise InvalidDeal(f"expected holdings of shape (deal, 4 seats, 4 suits), got {self.holdings.shape}")
+
+    def __repr__(self) -> str:
+        return f"<DealBatch of {len(self):,} deals>"
 
     @classmethod
     def stack(cls, deals: Iterable[Deal]) -> Self:

@@ -1,22 +1,39 @@
 """Random deals, a million in a fraction of a second."""
 
+from typing import Any, TypeAlias
+
 import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays.deals import DealBatch
-from overtrick.core import Deal, Hand, InvalidDeal
+from overtrick.core import BridgeError, Deal, Hand, InvalidDeal
 
 _BLOCK = 1 << 14  # deals worked on at a time: their counters stay in the processor's cache
 _NOTHING = Deal((Hand(), Hand(), Hand(), Hand()))
 
 
-def random_deals(count: int, rng: np.random.Generator, known: Deal = _NOTHING) -> DealBatch:
+Seeded: TypeAlias = np.random.Generator | int | np.integer[Any]
+"""A generator of random numbers, or the seed of one."""
+
+
+def generator(seed: Seeded) -> np.random.Generator:
+    """The generator itself, or the one of a seed; BridgeError for anything else."""
+    if isinstance(seed, np.random.Generator):
+        return seed
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
+        raise BridgeError(f"expected a seed (a whole number from 0 on) or a NumPy generator, got {seed!r}")
+    return np.random.default_rng(seed)
+
+
+def random_deals(count: int, rng: Seeded, known: Deal = _NOTHING) -> DealBatch:
     """Uniformly random complete deals, each with the cards of `known` where they are there.
 
-    >>> len(random_deals(1000, np.random.default_rng(7)))
-    1000
+    `rng` is a generator or a seed; the same seed gives the same deals.
+
+    >>> random_deals(1000, 7)
+    <DealBatch of 1,000 deals>
     """
-    holdings = np.empty((count, 4, 4), np.uint16)
+    rng, holdings = generator(rng), np.empty((count, 4, 4), np.uint16)
     for start in range(0, count, _BLOCK):
         _fill(holdings[start : start + _BLOCK], rng, known)
     return DealBatch(holdings)

@@ -13,6 +13,7 @@ from overtrick.arrays import Floats
 from overtrick.ask.explain import Words
 from overtrick.ask.position import ContractChance, Layouts, Seed
 from overtrick.ask.posterior import NetworkQuestion, PosteriorAnswer, described, rounded_support
+from overtrick.ask.rendering import Rendered
 from overtrick.ask.wire import FLAT, INTERNAL, form
 from overtrick.core import CALLS, BridgeError, Call, Seat
 from overtrick.layouts.posterior import Support
@@ -48,8 +49,8 @@ class PolicyQuestion(NetworkQuestion):
     """Which call does the network make, and how likely are the others?"""
 
 
-@dataclass(frozen=True, kw_only=True)
-class PolicyAnswer:
+@dataclass(frozen=True, kw_only=True, repr=False)
+class PolicyAnswer(Rendered, text="hidden_hands:policy_text", html="notebook:policy_html"):
     """The network's call, the chances of all calls, and what the system says about it."""
 
     call: Call
@@ -63,6 +64,9 @@ class PolicyAnswer:
     model: str
     system: str
     system_hash: str
+
+    def in_short(self) -> str:
+        return f"{self.call} {self.probabilities[self.call]:.0%}"
 
 
 def answer_policy(question: PolicyQuestion) -> PolicyAnswer:
@@ -160,8 +164,8 @@ class CandidateCall:
         )
 
 
-@dataclass(frozen=True, kw_only=True)
-class AdviseAnswer:
+@dataclass(frozen=True, kw_only=True, repr=False)
+class AdviseAnswer(Rendered, text="hidden_hands:advice_text", html="notebook:advice_html"):
     """The call to make and the candidates; figures as far as they are there at this stage."""
 
     call: Call
@@ -189,6 +193,9 @@ class AdviseAnswer:
     system_hash: str
     posterior: PosteriorAnswer | None = None
     """The hidden hands, once: at the stage of their name."""
+
+    def in_short(self) -> str:
+        return f"{self.call}, {self.verdict}"
 
 
 def answer(question: AdviseQuestion) -> AdviseAnswer:

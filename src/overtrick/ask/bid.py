@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple
 
 from overtrick.ask.explain import Words
 from overtrick.ask.position import PositionQuestion
+from overtrick.ask.rendering import Rendered
 from overtrick.core import PASS, Call, Hand, Seat
 from overtrick.systems.engine.book import Line
 from overtrick.systems.engine.meaning import Meaning, Requirement, line_text, meaning, requirements
@@ -35,8 +36,8 @@ class PassedOver(NamedTuple):
     fails: tuple[Requirement, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class BidAnswer:
+@dataclass(frozen=True, kw_only=True, repr=False)
+class BidAnswer(Rendered, text="meanings:bid_text", html="notebook:bid_html"):
     """The call of the player whose turn it is, with its rule."""
 
     call: Call
@@ -50,6 +51,9 @@ class BidAnswer:
     passed_over: tuple[PassedOver, ...] | None = None
     system: str
     system_hash: str
+
+    def in_short(self) -> str:
+        return f"{self.call}, {self.meaning.text or self.rule}"
 
 
 def answer(question: BidQuestion) -> BidAnswer:

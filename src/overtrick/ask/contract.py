@@ -9,6 +9,7 @@ import numpy as np
 
 from overtrick.arrays import Floats
 from overtrick.ask.position import AuctionQuestion, ContractChance, Seed
+from overtrick.ask.rendering import Rendered
 from overtrick.ask.wire import FLAT, CompleteHand, NoneAs, Number, Text, form
 from overtrick.contract.cost import BiddingCost, ImpsWon, PredictedContract
 from overtrick.contract.explain import ContractReason, reasons
@@ -68,8 +69,8 @@ class ContractQuestion(AuctionQuestion):
                 raise ParseError(f"expected a text in {field!r}, got nothing", source=field)
 
 
-@dataclass(frozen=True, kw_only=True)
-class PositionContractAnswer:
+@dataclass(frozen=True, kw_only=True, repr=False)
+class PositionContractAnswer(Rendered, text="contract:position_text", html="notebook:position_contract_html"):
     """The contracts a player should head for, the likeliest best one first."""
 
     contract: str
@@ -86,6 +87,9 @@ class PositionContractAnswer:
     seed: int | None = None
     system: str
     system_hash: str
+
+    def in_short(self) -> str:
+        return f"{self.contract} {self.ranked[0].p:.0%}"
 
 
 @form(ContractReason)
@@ -141,8 +145,8 @@ class SacrificeAnswer:
     bid_on: bool
 
 
-@dataclass(frozen=True, kw_only=True)
-class PairContractAnswer:
+@dataclass(frozen=True, kw_only=True, repr=False)
+class PairContractAnswer(Rendered, text="contract:pair_text", html="notebook:pair_contract_html"):
     """Every contract of two hands: chances, expected scores, the best for points, IMPs and matchpoints."""
 
     north: Hand
@@ -159,6 +163,10 @@ class PairContractAnswer:
     kind: Literal["learned"] = "learned"
     model: str
     seed: int
+
+    def in_short(self) -> str:
+        best = (f"{contract.symbol if contract else 'Pass'} for {name}" for name, (contract, *_) in self.best.items())
+        return ", ".join(best)
 
 
 def answer(question: ContractQuestion, *, net: Path | None = None) -> PairContractAnswer | PositionContractAnswer:

@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from overtrick.arrays import holdings_of
+from overtrick.ask.rendering import Rendered
 from overtrick.ask.wire import CompleteHand, Question
 from overtrick.core import BridgeError, Hand, Strain, Suit
 from overtrick.strength.counting import Hands
@@ -47,8 +48,8 @@ class PairStrength(NamedTuple):
     tricks: int | None
 
 
-@dataclass(frozen=True, kw_only=True)
-class EvaluateAnswer:
+@dataclass(frozen=True, kw_only=True, repr=False)
+class EvaluateAnswer(Rendered, text="hands:evaluate_text", html="notebook:evaluate_html"):
     """The counts that apply, by name, and what each counts."""
 
     hand: Hand
@@ -59,6 +60,10 @@ class EvaluateAnswer:
     together: dict[str, PairStrength] | None = None
     says: dict[str, str]
     kind: Literal["exact"] = "exact"
+
+    def in_short(self) -> str:
+        both = f" and {self.partner}" if self.partner else ""
+        return f"{self.hand}{both}, {self.evaluators['hcp']} hcp"
 
 
 def answer(question: EvaluateQuestion, counts: Sequence[Count] = ()) -> EvaluateAnswer:

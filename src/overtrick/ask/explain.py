@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Annotated, Literal, TypeAlias
 
 from overtrick.ask.position import AuctionQuestion
+from overtrick.ask.rendering import Rendered
 from overtrick.ask.wire import FLAT, Beside, form
 from overtrick.core import Auction, Board, Call, Contract, Record, Seat, Suit, Vulnerability
 from overtrick.hands.cells import Range, Shown
@@ -107,8 +108,8 @@ class MadeCall:
         return cls(meaning.call, meaning.seat, meaning)
 
 
-@dataclass(frozen=True, kw_only=True)
-class ExplainAnswer:
+@dataclass(frozen=True, kw_only=True, repr=False)
+class ExplainAnswer(Rendered, text="meanings:explanation_text", html="notebook:explanation_html"):
     """Every call with its meaning, and what each seat has shown by all of its calls."""
 
     calls: tuple[MadeCall, ...]
@@ -120,6 +121,9 @@ class ExplainAnswer:
     system: str
     their_system: str
     system_hash: str
+
+    def in_short(self) -> str:
+        return " ".join(str(made.meaning.call) for made in self.calls) or "no calls"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.ask.position import Layouts, PositionQuestion, Seed
+from overtrick.ask.rendering import Rendered
 from overtrick.ask.wire import FLAT, Text
 from overtrick.core import BridgeError, Card, Hand, Seat, Suit
 from overtrick.layouts.known_cards import barred_cards
@@ -104,8 +105,8 @@ class HiddenHand:
         )
 
 
-@dataclass(frozen=True, kw_only=True)
-class PosteriorAnswer:
+@dataclass(frozen=True, kw_only=True, repr=False)
+class PosteriorAnswer(Rendered, text="hidden_hands:posterior_text", html="hidden_hands_svg:posterior_svg"):
     """Left-hand opponent, partner and right-hand opponent, and how far to trust it."""
 
     players: Mapping[str, HiddenHand]
@@ -121,6 +122,10 @@ class PosteriorAnswer:
     seed: int
     system: str
     system_hash: str
+
+    def in_short(self) -> str:
+        points = ", ".join(f"{name} {hand.mean_hcp:.1f} hcp" for name, hand in self.players.items())
+        return f"{points}; {self.support.word}"
 
 
 def answer(question: PosteriorQuestion) -> PosteriorAnswer:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from overtrick.arrays import DealBatch, Floats
+from overtrick.ask.rendering import Rendered
 from overtrick.ask.wire import CompleteDeal, Question
 from overtrick.core import BridgeError, Deal, Hand, Seat, Strain, Vulnerability
 from overtrick.tricks.distributions import chances, expected_scores, expected_tricks
@@ -35,8 +36,8 @@ class TricksQuestion(Question):
     probabilities: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class TricksAnswer:
+@dataclass(frozen=True, kw_only=True, repr=False)
+class TricksAnswer(Rendered, text="hands:tricks_text", html="notebook:tricks_html"):
     """The most likely and the expected tricks by declarer and strain."""
 
     deal: Deal
@@ -45,6 +46,9 @@ class TricksAnswer:
     probabilities: Mapping[Seat, Mapping[Strain, list[float]]] | None = None
     kind: Literal["learned"] = "learned"
     model: str
+
+    def in_short(self) -> str:
+        return str(self.deal)
 
 
 def answer(question: TricksQuestion) -> TricksAnswer:
@@ -84,8 +88,8 @@ class ChanceQuestion(Question):
     vulnerability: Vulnerability = Vulnerability.NONE
 
 
-@dataclass(frozen=True, kw_only=True)
-class ChanceAnswer:
+@dataclass(frozen=True, kw_only=True, repr=False)
+class ChanceAnswer(Rendered, text="hands:chance_text", html="notebook:chance_html"):
     """By declarer and strain: expected tricks, and for the levels one to seven the chance and the expected score."""
 
     north: Hand
@@ -96,6 +100,9 @@ class ChanceAnswer:
     expected_scores: Mapping[Seat, Mapping[Strain, list[float]]]
     kind: Literal["learned"] = "learned"
     model: str
+
+    def in_short(self) -> str:
+        return f"{self.north} and {self.south}"
 
 
 def answer_chance(question: ChanceQuestion) -> ChanceAnswer:

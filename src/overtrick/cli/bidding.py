@@ -3,12 +3,11 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Any
 
 import typer
 
 from overtrick.ask import QUESTIONS
-from overtrick.ask.bid import BidAnswer
 from overtrick.ask.explain import BoardExplainAnswer, ExplainQuestion
 from overtrick.ask.explain import answer as answer_explain
 from overtrick.ask.position import FEWEST_LAYOUTS, MOST_LAYOUTS
@@ -28,11 +27,12 @@ from overtrick.cli.console import (
     is_file,
     print_answer,
     print_json,
+    progress_bar,
+    watched,
     with_conditions,
     writable,
     written_to,
 )
-from overtrick.cli.text.meanings import explanation_text, meaning_text, requirement_text
 from overtrick.core import Auction, Board, BridgeError, Record, Seat
 from overtrick.formats import files
 from overtrick.systems.table import Table
@@ -43,10 +43,6 @@ LayoutsOption = Annotated[
     int, typer.Option("--layouts", "-n", min=FEWEST_LAYOUTS, max=MOST_LAYOUTS, help="Layouts of the hidden cards.")
 ]
 LayoutSeed = Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same layouts.")]
-if TYPE_CHECKING:
-    from overtrick.ask.advise import AdviseAnswer, PolicyAnswer
-    from overtrick.ask.posterior import PosteriorAnswer
-
 HandOrLines = Annotated[str, typer.Argument(metavar="HAND|-", help="A hand of 13 cards; or - with --json for stdin.")]
 
 
@@ -87,15 +83,16 @@ def bid(
         boards = Boards(source)
         chosen = (with_conditions(record, dealer, vul) for record in boards.complete())
         pair = system, their_system or system
-        _write(_bid_boards(chosen, pair, _bidding(net, simulate, network)), pair, output, as_json)
+        bidden = _bid_boards(chosen, pair, _bidding(net, simulate, network))
+        _write(watched(bidden, "bidding", output), pair, output, as_json)
         boards.finish()
     else:
         asked = given | {"auction": auction, "dealer": dealer or "N", "vul": vul or "None"}
         question = QUESTIONS[kind].read(asked | {"hand": source, "passed_over": True})
         with written_to(output) as out:
-            print_answer(QUESTIONS[kind].answer(question), _text, as_json, out)
+            print_answer(_answered(kind, question), as_json, file=out)
             if explain and not as_json:
-                print(explanation_text(answer_explain(from_json(ExplainQuestion, asked))), file=out)
+                print(answer_explain(from_json(ExplainQuestion, asked)), file=out)
 
 
 def explain(
@@ -118,7 +115,7 @@ def explain(
     boards = Boards(source)
     chosen = (with_conditions(record, dealer, vul) for record in boards)
     pair = system, their_system or system
-    _write(_explain_boards(chosen, boards, pair), pair, output, as_json)
+    _write(watched(_explain_boards(chosen, boards, pair), "explaining", output), pair, output, as_json)
     boards.finish()
 
 
@@ -174,44 +171,34 @@ def posterior(
     if svg is None or source == STDIN:
         _answer("posterior", source, given, table, as_json)
         return
-    from overtrick.ask.posterior import posterior_of
-    from overtrick.layouts.drawing import posterior_svg
+    from overtrick.ask.rendering.hidden_hands_svg import posterior_svg
 
     with written_to(svg) as out:
-        out.write(posterior_svg(posterior_of(QUESTIONS["posterior"].read(given | table))) + "\n")
+        out.write(posterior_svg(_answered("posterior", QUESTIONS["posterior"].read(given | table))) + "\n")
 
 
 # Answers
 
 
+def _answered(kind: str, question: Any) -> Any:
+    """The answer, with a progress bar over the layouts where there are any."""
+    layouts = 0
+    with progress_bar("simulating", getattr(question, "layouts", None)) as advance:
+        for answer in QUESTIONS[kind].stages(question):
+            done = getattr(answer, "layouts", None) or 0
+            advance(done - layouts)
+            layouts = done
+    return answer
+
+
 def _answer(kind: str, source: str, given: JsonObject, table: JsonObject, as_json: bool) -> None:
     """One answer as text or JSON, or answers to the lines of standard input."""
     if source != STDIN:
-        print_answer(QUESTIONS[kind].answer(QUESTIONS[kind].read(given | table)), _text, as_json)
+        print_answer(_answered(kind, QUESTIONS[kind].read(given | table)), as_json)
     elif as_json:
         answer_lines(kind, given)
     else:
         raise BridgeError("expected --json with -: one question a line")
-
-
-def _text(answer: "BidAnswer | PolicyAnswer | AdviseAnswer | PosteriorAnswer") -> str:
-    if isinstance(answer, BidAnswer):
-        return _bid_text(answer)
-    from overtrick.cli.text import hidden_hands
-
-    return hidden_hands.text(answer)
-
-
-def _bid_text(answer: BidAnswer) -> str:
-    source = f" ({answer.source})" if answer.source else ""
-    lines = [f"{answer.call}   {answer.rule or 'no rule of the system'}{source}"]
-    lines.append(f"shows   {meaning_text(answer.meaning)}")
-    for number, part in enumerate(answer.requires or ()):
-        lines.append(f"{'' if number else 'why':8}{requirement_text(part)}")
-    for number, rule in enumerate(answer.passed_over or ()):
-        fails = "; ".join(requirement_text(part, nothing="no") for part in rule.fails)
-        lines.append(f"{'' if number else 'not':8}{rule.call} {rule.rule}: needs {fails}")
-    return "\n".join(lines)
 
 
 def _bidding(net: bool, simulate: bool, network: str) -> Callable[[Board, tuple[str, str]], Auction]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from threading import Timer
 from typing import IO, TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
@@ -157,19 +158,46 @@ def written_to(path: Path | None) -> Iterator[IO[str]]:
         yield file
 
 
+PATIENCE = 1.0
+"""Seconds of work before a progress bar appears."""
+
+
 @contextmanager
-def progress_bar(title: str, total: int | None) -> Iterator[Callable[[int], None]]:
-    """A function to call with the number of pieces just finished; draws on standard error when that is a terminal."""
+def progress_bar(title: str, total: int | None = None) -> Iterator[Callable[[int], None]]:
+    """A function to call with the number of pieces just finished, where there are any.
+
+    After a second of work the bar is drawn on standard error, when that is a terminal.
+    """
     if not sys.stderr.isatty():
         yield lambda done: None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(title, total=total)
+    counted = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()) if total else (SpinnerColumn(),)
+    columns = (TextColumn("{task.description}"), *counted)
+    progress = Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False)
+    task = progress.add_task(title, total=total)
+    timer = Timer(PATIENCE, progress.start)
+    timer.daemon = True
+    timer.start()
+    try:
         yield lambda done: progress.advance(task, done)
+    finally:
+        timer.cancel()
+        timer.join()
+        progress.live.stop()
+
+
+def watched(items: Iterable[Value], title: str, output: Path | None = None) -> Iterator[Value]:
+    """The items as they come, counted on a progress bar; not where they are printed on the terminal themselves."""
+    if output is None and sys.stdout.isatty():
+        yield from items
+        return
+    with progress_bar(title) as advance:
+        for item in items:
+            yield item
+            advance(1)
 
 
 @contextmanager
@@ -237,7 +265,7 @@ def print_json(value: object, file: IO[str] | None = None) -> None:
     print(json.dumps(written, ensure_ascii=not is_unicode), file=file, flush=True)
 
 
-def print_answer(answer: Value, text: Callable[[Value], str], as_json: bool, file: IO[str] | None = None) -> None:
+def print_answer(answer: Value, as_json: bool, text: Callable[[Value], str] = str, file: IO[str] | None = None) -> None:
     """An answer as people read it, or as programs do."""
     if as_json:
         print_json(answer, file)

@@ -11,6 +11,7 @@ import typer
 
 from overtrick.arrays import DealBatch
 from overtrick.ask.contract import ContractQuestion, CostAnswer, answer
+from overtrick.ask.rendering.contract import HEADING, cost_text, totals_text
 from overtrick.ask.wire import from_json
 from overtrick.cli.console import (
     STDIN,
@@ -25,8 +26,9 @@ from overtrick.cli.console import (
     is_file,
     print_answer,
     print_json,
+    progress_bar,
+    watched,
 )
-from overtrick.cli.text.contract import HEADING, contract_text, cost_text, totals_text
 from overtrick.cli.tricks import solved
 from overtrick.contract.cost import LAYOUTS, BiddingCost, CostTotals, costs_of, require_auction
 from overtrick.contract.predictor import contract_predictor
@@ -88,15 +90,20 @@ def contract(
     if source is None and two_hands:
         asked: dict[str, object] = {"north": north, "south": south, "vul": vul, "seed": seed}
         asked |= {"against": against, "their_chance": their_chance}
-        print_answer(answer(from_json(ContractQuestion, asked)), contract_text, as_json)
+        with progress_bar("comparing contracts"):
+            answered = answer(from_json(ContractQuestion, asked))
+        print_answer(answered, as_json)
     elif source is not None and alone and (source == STDIN or is_file(source) or any(sign in source for sign in ":|=")):
         boards = Boards(source)
         records = _with_tables(_bid(boards), exact, jobs)
-        _print_costs(_costs(records, (system, their_system or system), net, lies or layouts, seed), exact, as_json)
+        costs = _costs(records, (system, their_system or system), net, lies or layouts, seed)
+        _print_costs(watched(costs, "comparing contracts"), exact, as_json)
         boards.finish()
     elif source is not None and alone:
         asked = {"hand": source, "auction": auction, "dealer": dealer, "vul": vul, "why": why, "seed": seed}
-        print_answer(answer_here(from_json(ContractQuestion, asked | systems)), contract_text, as_json)
+        with progress_bar("comparing contracts"):
+            answered = answer_here(from_json(ContractQuestion, asked | systems))
+        print_answer(answered, as_json)
     else:
         raise BridgeError(_USAGE)
 

@@ -21,12 +21,13 @@ from overtrick.cli.console import (
     Vul,
     complain,
     progress_bar,
+    watched,
     with_conditions,
     writable,
     written_to,
 )
 from overtrick.cli.tricks import solved
-from overtrick.core import Board, BridgeError, ParseError, Record, Result, Seat, Strain, drawing
+from overtrick.core import BridgeError, ParseError, Record, Seat, Strain, drawing
 from overtrick.dealing import Dealt, Print, Script, generate
 from overtrick.formats import files
 from overtrick.formats.reading import read_lines
@@ -115,7 +116,7 @@ def _say(dealt: Dealt, report: bool, seed: int) -> None:
 
 _PAGE_HEAD = """<!doctype html><meta charset="utf-8"><title>Overtrick</title>
 <style>
-section{display:flex;flex-wrap:wrap;gap:1rem;align-items:flex-start;margin:1rem;font:15px system-ui,sans-serif}
+section{margin:1rem;font:15px system-ui,sans-serif;break-inside:avoid}
 </style>"""
 
 Solve = Annotated[bool, typer.Option("--dd", help="Add exact double-dummy tables.")]
@@ -140,7 +141,7 @@ def convert(
     if not notes:
         records = (replace(record, notes={}) for record in records)
     with written_to(target) as out:
-        files.write_records(records, out, form)
+        files.write_records(records if dd else watched(records, "converting", target), out, form)
     boards.finish()
 
 
@@ -150,48 +151,22 @@ def show(
     dealer: Dealer = None,
     vul: Vul = None,
     html: Annotated[bool, typer.Option("--html", help="Write a web page instead of text.")] = False,
-    svg: Annotated[bool, typer.Option("--svg", help="Write the deals as pictures instead of text.")] = False,
+    svg: Annotated[bool, typer.Option("--svg", help="Write one picture of the deals instead of text.")] = False,
     output: Output = None,
     jobs: Jobs = 0,
 ) -> None:
     """Draw every board in SOURCE: hands, auction, result, and with --dd what the deal yields."""
     boards = Boards(source)
     chosen = (with_conditions(record, dealer, vul) for record in (boards.complete() if dd else boards))
-    records = solved(chosen, jobs) if dd else chosen
+    records = solved(chosen, jobs) if dd else watched(chosen, "drawing", output)
     with written_to(output) as out:
-        if html:
+        if svg:
+            print(drawing.boards_svg(record.board for record in records), file=out)
+        elif html:
             print(_PAGE_HEAD, file=out)
-        for record in records:
-            drawn = drawing.board_svg(record.board) if svg else _html(record) if html else _board_text(record)
-            print(drawn, file=out, flush=True)
+            for record in records:
+                print(drawing.record_html(record), file=out)
+        else:
+            for record in records:
+                print(record, end="\n\n", file=out, flush=True)
     boards.finish()
-
-
-def _board_text(record: Record) -> str:
-    board = record.board
-    parts = [drawing.board_text(board)]
-    if record.auction is not None:
-        parts.append(drawing.auction_text(record.auction, record.notes, vulnerability=board.vulnerability))
-    if record.result is not None:
-        parts.append(_result(record.result, board))
-    if record.table is not None:
-        parts.append(f"{record.table}\npar {record.table.par(board.vulnerability, board.dealer)}")
-    return "\n\n".join(parts) + "\n"
-
-
-def _html(record: Record) -> str:
-    board = record.board
-    parts = [drawing.board_html(board)]
-    if record.auction is not None:
-        parts.append(drawing.auction_html(record.auction, record.notes, vulnerability=board.vulnerability))
-    if record.table is not None:
-        parts.append(drawing.table_html(record.table))
-    said = [] if record.result is None else [_result(record.result, board)]
-    if record.table is not None:
-        said.append(f"Par {record.table.par(board.vulnerability, board.dealer)}")
-    return f"<section>{''.join(parts)}<p>{'<br>'.join(said)}</p></section>"
-
-
-def _result(result: Result, board: Board) -> str:
-    score = result.score(board.vulnerability)
-    return f"Result {result}" + ("" if score is None else f", N-S {score:+d}")

@@ -4,13 +4,12 @@ from typing import Annotated
 
 import typer
 
-from overtrick.ask.evaluate import EvaluateAnswer, EvaluateQuestion, answer, require_applies
-from overtrick.ask.tricks import ChanceAnswer, ChanceQuestion, answer_chance
+from overtrick.ask.evaluate import EvaluateQuestion, answer, require_applies
+from overtrick.ask.tricks import ChanceQuestion, answer_chance
 from overtrick.ask.wire import from_json
 from overtrick.cli.console import STDIN, Json, answer_lines, print_answer
-from overtrick.core import BridgeError, Seat, Strain, drawing
+from overtrick.core import BridgeError
 from overtrick.strength.counts import load_count
-from overtrick.strength.evaluators import EVALUATORS
 
 
 def eval_(
@@ -43,25 +42,7 @@ def eval_(
     question = from_json(EvaluateQuestion, asked)
     for count in own:
         require_applies(count, question)
-    print_answer(answer(question, own), _eval_text, as_json)
-
-
-def _eval_text(valued: EvaluateAnswer) -> str:
-    mine, theirs = valued.evaluators, valued.partner_evaluators
-    says = {evaluator.name: evaluator.says for evaluator in EVALUATORS}
-    lines = [drawing.hand_text(valued.hand)]
-    if valued.partner is not None:
-        lines.append(f"{drawing.hand_text(valued.partner)}   (partner)")
-    if valued.trump is not None:
-        lines.append(f"trumps: {valued.trump.symbol}")
-    lines.append("")
-    for name, value in mine.items():
-        both = "" if theirs is None or name not in theirs else f"{theirs[name]:8g}{value + theirs[name]:8g}"
-        lines.append(f"{name:24}{value:8g}{both}   {says.get(name, '')}".rstrip())
-    for name, pair in (valued.together or {}).items():
-        tricks = "" if pair.tricks is None else f"  about {pair.tricks} tricks"
-        lines.append(f"{name:24}{'together':>16}{pair.strength:8g}{tricks}")
-    return "\n".join(lines)
+    print_answer(answer(question, own), as_json)
 
 
 def chance(
@@ -81,20 +62,4 @@ def chance(
     if north is None or south is None or source is not None:
         raise BridgeError("expected two hands: overtrick chance -N HAND -S HAND (or - --json)")
     question = from_json(ChanceQuestion, {"north": north, "south": south, "vul": vul})
-    print_answer(answer_chance(question), _chance_text, as_json)
-
-
-def _chance_text(answer: ChanceAnswer) -> str:
-    lines = []
-    for seat in (Seat.NORTH, Seat.SOUTH):
-        lines.append(f"{seat} declares  tricks" + "".join(f"{level:>8}" for level in range(1, 8)))
-        for strain in reversed(Strain):
-            tricks, made = answer.expected_tricks[seat][strain], answer.chances[seat][strain]
-            lines.append(f"{strain.symbol:>10}{tricks:9.1f}" + "".join(f"{p:>8.0%}" for p in made))
-        best = max(
-            (score, f"{level}{strain.symbol}")
-            for strain in Strain
-            for level, score in enumerate(answer.expected_scores[seat][strain], 1)
-        )
-        lines.append(f"best undoubled contract {best[1]}, {best[0]:+.0f} on average (vul {answer.vulnerability})\n")
-    return "\n".join(lines)
+    print_answer(answer_chance(question), as_json)

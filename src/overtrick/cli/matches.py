@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 import overtrick.ask.match  # noqa: F401  which says how a match is written as JSON
+from overtrick.ask.rendering.findings import audit_text, match_text, played_text
 from overtrick.cli.console import (
     CARD,
     CardName,
@@ -20,7 +21,6 @@ from overtrick.cli.console import (
     writable,
     written_to,
 )
-from overtrick.cli.text.findings import audit_text, match_text, played_text
 from overtrick.core import BridgeError, Seat
 from overtrick.formats import files, jsonl
 from overtrick.matches.playing import DEFAULT, OUTSIDE, PlayerName, compare_systems, play_match, records_of_swings
@@ -91,7 +91,7 @@ def compare(
             with written_to(output) as out:
                 files.write_records(swing_records(played, first, second), out, form)
     finally:  # what was found is printed also where the file cannot be written
-        print_answer(played, match_text, as_json)
+        print_answer(played, as_json, match_text)
 
 
 def match(
@@ -144,7 +144,7 @@ def match(
             with written_to(swings) as out:
                 files.write_records(records_of_swings(played, first, second, outside_card), out, form)
     finally:  # what was found is printed also where the file cannot be written
-        print_answer(played, match_text, as_json)
+        print_answer(played, as_json, match_text)
     if played.stopped:
         raise BridgeError(f"the match ended after {played.boards:,} of {count:,} boards: {played.stopped}")
 

@@ -78,7 +78,9 @@ def bench(
         records = list(solved(boards.complete(), jobs))
         tables = np.array([record.table.tricks for record in records if record.table is not None], np.uint8)
         data = TrickSet.of_deals(DealBatch.stack(record.board.deal for record in records), tables, notrump=notrump)
-    _print_comparison(compare(data, counts), as_json)
+    with progress_bar("comparing counts"):
+        rows = compare(data, counts)
+    _print_comparison(rows, as_json)
 
 
 def _print_comparison(rows: list[Comparison], as_json: bool) -> None:
@@ -114,9 +116,9 @@ def fit(
     chosen, rng = Formula.parse(formula), np.random.default_rng(seed)
     data = _pairs(pairs)
     train, test = (data.in_notrump() if notrump else data.in_suits()).split(0.5, rng)
-    found = fit_formula(chosen, train, rng, method=method, genetics=Genetics(generations=generations))
-    if step is not None:
-        found = rounded(found, train, step)
+    with progress_bar("fitting"):
+        found = fit_formula(chosen, train, rng, method=method, genetics=Genetics(generations=generations))
+        found = found if step is None else rounded(found, train, step)
     thresholds = Thresholds.of(found.strength(train), train.tricks)
     row = compare(test, [], extra={str(chosen): found.strength(test)})[0]
     exact, one, _ = thresholds.accuracy(found.strength(test), test.tricks)

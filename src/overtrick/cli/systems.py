@@ -22,9 +22,9 @@ from overtrick.cli.console import (
     complain,
     print_answer,
     print_json,
+    progress_bar,
     written_to,
 )
-from overtrick.cli.text.meanings import explanation_text
 from overtrick.core import BridgeError, drawing
 from overtrick.systems.system import NAMES, SHIPPED, System, SystemErrors
 from overtrick.systems.tools.booklet import Booklet, markdown, web_page
@@ -86,7 +86,8 @@ def check(
         loaded = System.load(card)
     except SystemErrors as errors:
         _refuse(errors, as_json)
-    findings = [*lint(loaded, deals=deals, seed=seed, overlaps=verbose), *unused(card, loaded)]
+    with progress_bar("bidding deals in search of examples"):
+        findings = [*lint(loaded, deals=deals, seed=seed, overlaps=verbose), *unused(card, loaded)]
     shown = findings if verbose else [finding for finding in findings if _is_shown(finding, card)]
     if as_json:
         print_json(CardFindings(loaded.name, counts_by_level(findings), shown))
@@ -141,10 +142,11 @@ def show(
     """Print a card as a booklet: every call with how often it comes, what it shows, and a hand that makes it."""
     loaded = System.load(card)
     start = None if after is None else from_json(TreeQuestion, {"after": after}).after
-    booklet = Booklet(loaded, deals=deals, seed=seed)
+    with progress_bar("bidding deals"):
+        sections = Booklet(loaded, deals=deals, seed=seed).sections(depth, start)
+        text = web_page(loaded, sections) if html else markdown(loaded, sections)
     with written_to(output) as out:
-        sections = booklet.sections(depth, start)
-        print(web_page(loaded, sections) if html else markdown(loaded, sections), file=out)
+        print(text, file=out)
 
 
 def explain(
@@ -161,7 +163,7 @@ def explain(
     """
     asked = {"auction": auction, "dealer": dealer or "N", "vul": vul or "None", "available": True}
     question = from_json(ExplainQuestion, asked | {"system": system, "their_system": their_system})
-    print_answer(answer_explain(question), explanation_text, as_json)
+    print_answer(answer_explain(question), as_json)
 
 
 def export(
@@ -174,8 +176,10 @@ def export(
     if to not in _FORMS:
         raise BridgeError(f"expected {' or '.join(_FORMS)} after --to, got {to!r}")
     loaded = System.load(card)
+    with progress_bar("writing the card"):
+        text = _FORMS[to](loaded, depth)
     with written_to(output) as out:
-        out.write(_FORMS[to](loaded, depth))
+        out.write(text)
 
 
 def schema(output: Output = None) -> None:

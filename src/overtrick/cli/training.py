@@ -118,7 +118,8 @@ def bidding_report(
     from overtrick.training.bidding.bidding_report import report
 
     net = BiddingNet.load(artifact)
-    tested = report(net, BiddingMaterial.read(auctions, vugraph, net.systems), views)
+    with progress_bar("testing"):
+        tested = report(net, BiddingMaterial.read(auctions, vugraph, net.systems), views)
     if as_json:
         print(json.dumps({"model": artifact.name, **tested.as_dict()}))
     else:
@@ -149,7 +150,8 @@ def contract(
 
     recipe = _recipes([model], epochs)[model]
     about = {"files": [path.name for path in decided], "command": shlex.join(["overtrick", *sys.argv[1:]])}
-    measures = train_and_export(read(decided, most), recipe, export, about, seed)
+    with progress_bar("training"):
+        measures = train_and_export(read(decided, most), recipe, export, about, seed)
     print(json.dumps(measures.as_dict()))
 
 
@@ -204,11 +206,12 @@ def contract_test(
     from overtrick.training.contract.contract_measures import measure
     from overtrick.training.contract.contract_training import predict
 
-    data = read(decided, whole=whole)
-    measured = {
-        "predicted": measure(data, predict(ContractPredictor.load(artifact).net, data)),
-        "labels": measure(data, data.best),
-    }
+    with progress_bar("testing"):
+        data = read(decided, whole=whole)
+        measured = {
+            "predicted": measure(data, predict(ContractPredictor.load(artifact).net, data)),
+            "labels": measure(data, data.best),
+        }
     print(json.dumps({name: each.as_dict() for name, each in measured.items()}, indent=2))
 
 
@@ -342,7 +345,8 @@ def report(
     answer = KINDS[loaded.kind].plain(loaded.config, loaded.weights)
     loaded.check(answer)
     estimate = KINDS[loaded.kind].estimate(answer)
-    tested = evaluate(estimate, _test_deals(loaded, library, all_deals, random_deals))
+    with progress_bar("testing"):
+        tested = evaluate(estimate, _test_deals(loaded, library, all_deals, random_deals))
     if as_json:
         others = [{"who": row.who, "suits": row.suits, "notrump": row.notrump} for row in published(loaded.kind)]
         print(json.dumps({"model": artifact.name, "kind": "learned", **tested.as_dict(), "published": others}))

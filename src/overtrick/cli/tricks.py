@@ -27,6 +27,7 @@ from overtrick.cli.console import (
     print_answer,
     print_json,
     progress_bar,
+    watched,
     with_conditions,
     written_to,
 )
@@ -35,7 +36,7 @@ from overtrick.formats import files
 from overtrick.solver import solve_tables, solve_tables_on
 from overtrick.tricks.estimators import four_hands
 
-_CHUNK = 32  # deals between two looks at the progress bar
+_CHUNK = 32  # deals solved before the first of them is printed
 
 
 def dd(
@@ -63,7 +64,7 @@ def dd(
             files.write_records(solved(chosen, jobs, scheduler), out, "pbn")
         else:
             for record in solved(chosen, jobs, scheduler):
-                print_answer(_answer(record), partial(_as_text, show_par=show_par), as_json, file=out)
+                print_answer(_answer(record), as_json, partial(_as_text, show_par=show_par), out)
     boards.finish()
 
 
@@ -77,7 +78,7 @@ def par(
     """Print par for every deal in SOURCE: for the dealer, and for either side speaking first."""
     boards = Boards(source)
     for record in solved((with_conditions(record, dealer, vul) for record in boards.complete()), jobs):
-        print_answer(ParAnswer.of(record.board, _table(record)), _par_text, as_json)
+        print_answer(ParAnswer.of(record.board, _table(record)), as_json, _par_text)
     boards.finish()
 
 
@@ -89,17 +90,17 @@ def _par_text(answer: ParAnswer) -> str:
 def solved(records: Iterable[Record], jobs: int = 0, scheduler: str | None = None) -> Iterator[Record]:
     """The records with their double-dummy tables; those that bring one keep it."""
     waiting = iter(records)
-    with progress_bar("solving", None) as advance:
-        while chunk := list(islice(waiting, _CHUNK)):
-            unsolved = [record for record in chunk if record.table is None]
-            deals = DealBatch.stack([record.board.deal for record in unsolved])
+    while chunk := list(islice(waiting, _CHUNK)):
+        unsolved = [record for record in chunk if record.table is None]
+        deals = DealBatch.stack([record.board.deal for record in unsolved])
+        with progress_bar("solving", len(unsolved)) as advance:
             if scheduler is None:
                 tricks = solve_tables(deals, threads=jobs, chunk=8, progress=advance)
             else:
                 tricks = solve_tables_on(scheduler, deals, progress=advance)
-            tables = iter(map(DDTable.of, tricks.tolist()))
-            for record in chunk:
-                yield record if record.table is not None else replace(record, table=next(tables))
+        tables = iter(map(DDTable.of, tricks.tolist()))
+        for record in chunk:
+            yield record if record.table is not None else replace(record, table=next(tables))
 
 
 def _table(record: Record) -> DDTable:
@@ -176,7 +177,7 @@ def estimate(
     boards = Boards(source)
     records: Iterable[Record] = solved(boards.complete(), jobs) if exact else boards.complete()
     with written_to(output) as out:
-        for record, estimate in _estimated(records):
+        for record, estimate in watched(_estimated(records), "estimating", output):
             if as_json:
                 question = TricksQuestion(deal=record.board.deal, probabilities=probabilities)
                 print_json(estimated(question, estimate), file=out)

@@ -38,6 +38,8 @@ class Auction:
     _state: _State = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        if not isinstance(self.dealer, Seat):
+            object.__setattr__(self, "dealer", Seat.of(self.dealer))
         object.__setattr__(self, "_state", _advance(_State(), 0, self.calls))
 
     def __len__(self) -> int:
@@ -111,12 +113,12 @@ class Auction:
         return f"Auction.parse({str(self)!r}, dealer=Seat.{self.dealer.name})"
 
     @classmethod
-    def parse(cls, text: str, dealer: Seat = Seat.NORTH) -> Self:
+    def parse(cls, text: str, dealer: Seat | str = Seat.NORTH) -> Self:
         """Read calls separated by blanks or dashes; `AP` passes the auction out, brackets mark opponents.
 
         An empty place between two dashes is a pass: `1C--1S` reads 1C P 1S.
         """
-        auction = cls(dealer)
+        auction = cls(Seat.of(dealer))
         for column, word in _words(text):
             try:
                 if word.upper() in ALL_PASS_WORDS:

@@ -73,3 +73,14 @@ class Record:
     players: Mapping[Seat, str] = field(default_factory=dict)
     table: DDTable | None = None
     tags: Mapping[str, str] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        number = "a deal" if self.board.number is None else f"board {self.board.number}"
+        known = [str(self.auction)] * (self.auction is not None) + [str(self.result)] * (self.result is not None)
+        return f"<Record of {', '.join([number, *known])}>"
+
+    def __str__(self) -> str:
+        return drawing.record_text(self)
+
+    def _repr_html_(self) -> str:
+        return drawing.record_html(self)

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
+from overtrick.core import drawing
 from overtrick.core.cards import Strain
 from overtrick.core.errors import ParseError, shown
 
@@ -72,6 +73,9 @@ class Call:
 
     def __str__(self) -> str:
         return self._text
+
+    def _repr_html_(self) -> str:
+        return drawing.call_html(self)
 
     @classmethod
     def parse(cls, text: str) -> "Call":

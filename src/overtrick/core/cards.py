@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Self
 
+from overtrick.core.enums import TextEnum
 from overtrick.core.errors import ParseError, shown
 
 RANKS = "23456789TJQKA"
@@ -11,7 +12,7 @@ SUIT_SYMBOLS = "♣♦♥♠"
 SUIT_OF_LETTER = {"C": 0, "D": 1, "H": 2, "S": 3, "♣": 0, "♦": 1, "♥": 2, "♠": 3, "♧": 0, "♢": 1, "♡": 2, "♤": 3}
 
 
-class Suit(IntEnum):
+class Suit(TextEnum):
     """A suit; a higher value outranks a lower one, at the table as in Python."""
 
     CLUBS = 0
@@ -46,7 +47,7 @@ class Suit(IntEnum):
         raise ParseError(f"expected a suit (C, D, H or S), got {shown(text)}", column=1)
 
 
-class Strain(IntEnum):
+class Strain(TextEnum):
     """What a bid names: a suit as trumps, or no trumps at all."""
 
     CLUBS = 0

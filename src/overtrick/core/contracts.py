@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Self
 
+from overtrick.core import drawing
 from overtrick.core.calls import Call
 from overtrick.core.cards import Strain
 from overtrick.core.errors import ParseError, shown
@@ -57,11 +58,19 @@ class Contract:
         """Declarer's side's score for taking that many tricks."""
         return contract_score(self.level, self.strain, self.doubling, tricks, vulnerable=vulnerable)
 
+    @property
+    def symbol(self) -> str:
+        """How it is printed for people: `4♠x N`."""
+        return f"{self.bid.symbol}{str(self.doubling).lower()} {self.declarer}"
+
     def __str__(self) -> str:
         return f"{self.level}{self.strain}{self.doubling}{self.declarer}"
 
     def __repr__(self) -> str:
         return f"Contract.parse({str(self)!r})"
+
+    def _repr_html_(self) -> str:
+        return drawing.contract_html(self)
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -105,8 +114,20 @@ class Result:
             return "Pass"
         if self.tricks is None:
             return str(self.contract)
-        beyond = self.tricks - self.contract.target
-        return f"{self.contract}{f'{beyond:+d}' if beyond else '='}"
+        return f"{self.contract}{self._beyond}"
+
+    @property
+    def _beyond(self) -> str:
+        """Tricks more or fewer than the contract needs."""
+        beyond = 0 if self.contract is None or self.tricks is None else self.tricks - self.contract.target
+        return f"{beyond:+d}" if beyond else "="
+
+    @property
+    def symbol(self) -> str:
+        """How it is printed for people: `4♠x N +1`, `3NT E =`."""
+        if self.contract is None:
+            return "passed out"
+        return self.contract.symbol if self.tricks is None else f"{self.contract.symbol} {self._beyond}"
 
     def __repr__(self) -> str:
         return f"Result.parse({str(self)!r})"

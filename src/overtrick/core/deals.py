@@ -18,7 +18,7 @@ _FIRST = re.compile(r"\s*([NESWnesw])\s*:\s*")
 class Deal:
     """Four hands that share no card, in the order North, East, South, West.
 
-    A hand nobody knows is empty. Index it by seat: `deal[Seat.NORTH]`.
+    A hand nobody knows is empty. Index it by seat: `deal[Seat.NORTH]`, `deal["N"]`.
 
     >>> deal = Deal("N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432")
     >>> deal[Seat.WEST].lengths
@@ -53,8 +53,8 @@ class Deal:
         north, east, south, west = turned
         return cls((north, east, south, west))
 
-    def __getitem__(self, seat: Seat) -> Hand:
-        return self.hands[seat]
+    def __getitem__(self, seat: Seat | str) -> Hand:
+        return self.hands[Seat.of(seat) if isinstance(seat, str) else seat]
 
     def __iter__(self) -> Iterator[Hand]:
         return iter(self.hands)

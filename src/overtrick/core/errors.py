@@ -1,6 +1,7 @@
 """What Overtrick says when it refuses something."""
 
 import copy
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
@@ -86,6 +87,20 @@ class IllegalPlay(BridgeError):
 
 class InvalidDeal(BridgeError):
     """Cards that cannot lie like that: held twice, too many, or missing where all are needed."""
+
+
+def nearest(word: str, names: Iterable[str]) -> str:
+    """`; did you mean X?` where a name is close to a word, else nothing.
+
+    >>> nearest("sytem", ["hand", "system"])
+    "; did you mean 'system'?"
+    """
+    from difflib import get_close_matches  # for errors alone
+
+    names = list(names)
+    longer = [name for name in names if len(word) > 2 and name.startswith(word)]
+    close = longer or get_close_matches(word.lower(), names, n=1, cutoff=0.6)
+    return f"; did you mean {close[0]!r}?" if close else ""
 
 
 def shown(text: str) -> str:

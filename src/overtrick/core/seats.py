@@ -3,6 +3,7 @@
 from enum import IntEnum
 from typing import Self
 
+from overtrick.core.enums import TextEnum
 from overtrick.core.errors import ParseError, shown
 
 
@@ -24,7 +25,7 @@ class Side(IntEnum):
         return ("NS", "EW")[self]
 
 
-class Seat(IntEnum):
+class Seat(TextEnum):
     """A place at the table; the next value is the next player clockwise."""
 
     NORTH = 0
@@ -74,7 +75,7 @@ class Seat(IntEnum):
 _SEATS = tuple(Seat)
 
 
-class Vulnerability(IntEnum):
+class Vulnerability(TextEnum):
     """Which sides are vulnerable; the value is a bit mask over `Side`."""
 
     NONE = 0

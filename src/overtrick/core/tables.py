@@ -15,7 +15,7 @@ from overtrick.core.seats import Seat, Side, Vulnerability
 
 @dataclass(frozen=True, slots=True)
 class DDTable:
-    """Tricks for every declarer and strain with best play by all: `table[seat, strain]`."""
+    """Tricks for every declarer and strain with best play by all: `table[seat, strain]`, `table["S", "NT"]`."""
 
     tricks: tuple[tuple[int, ...], ...]
 
@@ -30,9 +30,10 @@ class DDTable:
         """A table from any nested sequence (declarer N, E, S, W first, then strain C, D, H, S, N)."""
         return cls(tuple(tuple(index(tricks) for tricks in row) for row in rows))
 
-    def __getitem__(self, place: tuple[Seat, Strain]) -> int:
+    def __getitem__(self, place: tuple[Seat | str, Strain | str]) -> int:
         declarer, strain = place
-        return self.tricks[declarer][strain]
+        row = self.tricks[Seat.of(declarer) if isinstance(declarer, str) else declarer]
+        return row[Strain.of(strain) if isinstance(strain, str) else strain]
 
     def as_dict(self) -> dict[str, dict[str, int]]:
         """`{"N": {"C": 7, …}, …}`, the form of the JSON protocol."""
@@ -54,9 +55,10 @@ class DDTable:
     def _repr_svg_(self) -> str:
         return drawing.table_svg(self)
 
-    def par(self, vulnerability: Vulnerability, dealer: Seat | Side) -> "Par":
+    def par(self, vulnerability: Vulnerability | str, dealer: Seat | Side | str) -> "Par":
         """Par when that player, or whoever of that side likes, speaks first."""
-        return par(self, vulnerability, dealer)
+        first = dealer if isinstance(dealer, Seat | Side) else Seat.of(dealer)
+        return par(self, Vulnerability.of(vulnerability), first)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,10 @@ class Par:
     contracts: tuple[Contract, ...] = ()
 
     def __str__(self) -> str:
-        return f"{self.score:+d}" + (f" ({', '.join(map(str, self.contracts))})" if self.contracts else " (passed out)")
+        return f"{self.score:+d} ({', '.join(contract.symbol for contract in self.contracts) or 'passed out'})"
+
+    def _repr_html_(self) -> str:
+        return drawing.par_html(self)
 
 
 def par(table: DDTable, vulnerability: Vulnerability, dealer: Seat | Side) -> Par:

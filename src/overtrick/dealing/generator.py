@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import DealBatch, random_deals
+from overtrick.arrays.random_deals import Seeded, generator
 from overtrick.core import BridgeError, Deal, Seat, Strain
 from overtrick.dealing.actions import Average, Frequency
 from overtrick.dealing.compiling import compiled, truth
@@ -133,7 +134,7 @@ class SearchTooLong(BridgeError):
 def generate(
     script: Script | Condition,
     count: int | None,
-    rng: np.random.Generator,
+    rng: Seeded,
     *,
     tries: int | None = None,
     smart: bool = True,
@@ -144,15 +145,15 @@ def generate(
 ) -> Dealt:
     """Uniformly random deals among those that satisfy the condition, and how they were found.
 
-    `count` and `tries` default to what the script says (`produce`, `generate`). Running out of tries with
-    some deals found returns those; with none it raises ImpossibleCondition. `smart=False` switches smart
-    predeal off. `solve` is needed where the script asks for tricks. The same seed gives the same deals with
-    and without an `executor`, which then works on several chunks at once. `progress` is told deals found
+    `rng` is a generator or a seed. `count` and `tries` default to what the script says (`produce`, `generate`).
+    Running out of tries with some deals found returns those; with none it raises ImpossibleCondition. `smart=False`
+    switches smart predeal off. `solve` is needed where the script asks for tricks. The same seed gives the same deals
+    with and without an `executor`, which then works on several chunks at once. `progress` is told deals found
     and tries. After `seconds` without enough deals the search ends in SearchTooLong.
 
     >>> from overtrick.core import Seat
     >>> condition = Condition.parse("hcp(south) >= 15 && balanced(south)")
-    >>> dealt = generate(condition, 3, np.random.default_rng(7))
+    >>> dealt = generate(condition, 3, 7)
     >>> all(deal[Seat.SOUTH].hcp >= 15 for deal in dealt.deals)
     True
     """
@@ -164,7 +165,7 @@ def generate(
     limit = tries if tries is not None else script.generate or TRIES
     if wanted < 0 or limit < 1:
         raise BridgeError(f"expected a number of deals and of tries, got {wanted} and {limit}")
-    entropy = tuple(int(word) for word in rng.integers(0, 1 << 32, 4))
+    entropy = tuple(int(word) for word in generator(rng).integers(0, 1 << 32, 4))
     surveyed = survey(script, entropy)
     chosen = plan(condition, script.known, [row.passes or 0.0 for row in surveyed], smart=smart)
     if chosen.impossible is not None:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from overtrick.core import BridgeError, ParseError
-from overtrick.core.errors import shown
+from overtrick.core.errors import nearest, shown
 from overtrick.systems.language.card_limits import (
     MOST_FILES,
     MOST_MISTAKES,
@@ -61,7 +61,7 @@ class _Mistakes(list[BridgeError]):
             raise SystemErrors([*self[:-1], BridgeError(f"{MOST_MISTAKES} mistakes or more: the rest was not read")])
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class System:
     """What a partnership has agreed: for every situation, rules from hands to calls.
 
@@ -80,6 +80,9 @@ class System:
     text: str = ""
     """What the system's file says about it."""
 
+    def __repr__(self) -> str:
+        return f"<System {self.name}>"
+
     @classmethod
     def loads(cls, text: str, source: str | None = None, beside: Path | None = None) -> "System":
         """Read a system; SystemErrors lists everything that is wrong. Its layers may be in the folder `beside`."""
@@ -96,7 +99,9 @@ class System:
         path = Path(name)
         if isinstance(name, Path) or path.suffix in (".yaml", ".yml") or path.exists():
             return cls._read(path)
-        raise BridgeError(f"expected a system ({', '.join(NAMES)}) or a card's .yaml file, got {name!r}")
+        raise BridgeError(
+            f"expected a system ({', '.join(NAMES)}) or a card's .yaml file, got {name!r}{nearest(str(name), NAMES)}"
+        )
 
     @classmethod
     def _read(cls, path: Path) -> "System":
@@ -141,12 +146,22 @@ def post_system(text: str) -> str:
     The name follows from the text, so the same text is read once. It may use shipped layers and blocks only.
     """
     name = f"card {hashlib.sha256(text.encode(errors='replace')).hexdigest()[:16]}"
-    if name not in _posted:
-        _posted[name] = System.loads(text, "card")
-        if len(_posted) > MOST_POSTED:
-            _posted.popitem(last=False)
-    _posted.move_to_end(name)
+    _remember(name, _posted[name] if name in _posted else System.loads(text, "card"))
     return name
+
+
+def name_of(system: System) -> str:
+    """The name under which `System.load` has a system that is in hand already."""
+    name = f"system {system.name} {system.fingerprint}"
+    _remember(name, system)
+    return name
+
+
+def _remember(name: str, system: System) -> None:
+    _posted[name] = system
+    _posted.move_to_end(name)
+    if len(_posted) > MOST_POSTED:
+        _posted.popitem(last=False)
 
 
 @dataclass

@@ -13,7 +13,7 @@ worked out is forgotten.
 
 import os
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar
 
@@ -38,7 +38,7 @@ class ChosenCall:
     """The call that a system makes with a hand."""
 
     call: Call
-    line: Line
+    line: Line = field(repr=False)
     """The line of the list that holds for the hand and makes the call."""
     meaning: Meaning
     """What the call tells the table."""
@@ -59,6 +59,10 @@ class Table:
         self.systems = north_south, north_south if east_west is None else east_west
         """North-South's and East-West's."""
         self.tree = Tree(*self.systems, most_nodes=most_nodes)
+
+    def __repr__(self) -> str:
+        ours, theirs = self.systems
+        return f"<Table of {ours.name} against {theirs.name}>"
 
     @classmethod
     def of(cls, north_south: str, east_west: str | None = None, most_nodes: int = MOST_NODES) -> "Table":
@@ -97,13 +101,13 @@ class Table:
         self,
         hand: Hand | str,
         auction: Auction | str = "",
-        dealer: Seat = Seat.NORTH,
-        vulnerability: Vulnerability = Vulnerability.NONE,
+        dealer: Seat | str = Seat.NORTH,
+        vulnerability: Vulnerability | str = Vulnerability.NONE,
     ) -> ChosenCall:
         """The call of the player whose turn it is. An auction given as text begins with `dealer`."""
         hand = Hand.parse(hand) if isinstance(hand, str) else hand
         auction = Auction.parse(auction, dealer) if isinstance(auction, str) else auction
-        node = self.node_to_call(auction, vulnerability)
+        node = self.node_to_call(auction, Vulnerability.of(vulnerability))
         if not hand.is_complete:
             raise BridgeError(f"expected a hand of 13 cards, got {len(hand)}: {hand}").at(source="hand")
         call, line = node.bid(hand)
@@ -112,18 +116,18 @@ class Table:
     def explain(
         self,
         auction: Auction | str,
-        vulnerability: Vulnerability = Vulnerability.NONE,
-        dealer: Seat = Seat.NORTH,
+        vulnerability: Vulnerability | str = Vulnerability.NONE,
+        dealer: Seat | str = Seat.NORTH,
     ) -> list[Meaning]:
         """The meaning of every call of an auction."""
         auction = Auction.parse(auction, dealer) if isinstance(auction, str) else auction
-        return explain(self.tree, auction, vulnerability)
+        return explain(self.tree, auction, Vulnerability.of(vulnerability))
 
     def bid_deal(
-        self, deal: Deal, dealer: Seat = Seat.NORTH, vulnerability: Vulnerability = Vulnerability.NONE
+        self, deal: Deal, dealer: Seat | str = Seat.NORTH, vulnerability: Vulnerability | str = Vulnerability.NONE
     ) -> Auction:
         """The auction of one deal."""
-        return bid_deal(self.tree, deal, dealer, vulnerability)
+        return bid_deal(self.tree, deal, Seat.of(dealer), Vulnerability.of(vulnerability))
 
 
 def _file_state(name: str) -> tuple[object, ...]:

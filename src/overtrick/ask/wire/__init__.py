@@ -6,6 +6,7 @@ None. What a type cannot say is in `limits`, the types themselves are in `codecs
 """
 
 from dataclasses import MISSING, dataclass
+from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any, ClassVar, TypeVar
 
@@ -58,12 +59,13 @@ def to_json(value: object) -> JsonObject:
 def from_json(kind: type[Value], body: object, *, public: bool = False) -> Value:
     """The question of a JSON object; ParseError with the field's name for what does not fit.
 
-    Fields that the question does not have are passed over. `public` is for strangers: their texts may only be so long,
-    they name no files, and INTERNAL fields are not theirs.
+    Fields that the question does not have are passed over, misspelt ones are refused. `public` is for strangers: their
+    texts may only be so long, they name no files, and INTERNAL fields are not theirs.
     """
     if not isinstance(body, dict):
         raise ParseError(f"expected a JSON object, got {shown(body)}", source="body")
     values = {}
+    _refuse_misspelt(body, kind)
     for field in fields_of(kind):
         if WITH_DEALER in field.marks:
             values[field.attribute] = _auction(body, field, public)
@@ -72,6 +74,30 @@ def from_json(kind: type[Value], body: object, *, public: bool = False) -> Value
         elif field.default is MISSING:
             values[field.attribute] = field.codec.decode(MISSING, field.name)
     return kind(**values)
+
+
+MISSPELT = 0.82
+"""How alike, from 0 to 1, a name that is unknown and one that is known must be for the first to be a mistake."""
+
+
+MOST_UNKNOWN = 20
+"""Unknown fields that are looked at: a stranger may send thousands."""
+
+
+@lru_cache(maxsize=256)
+def _names(kind: type) -> frozenset[str]:
+    fields = fields_of(kind)
+    names = {field.name for field in fields}
+    return frozenset(names | {"dealer"} if any(WITH_DEALER in field.marks for field in fields) else names)
+
+
+def _refuse_misspelt(body: JsonObject, kind: type) -> None:
+    """ParseError for a field that the question does not have, but almost."""
+    for name in sorted(body.keys() - _names(kind), key=len)[:MOST_UNKNOWN]:
+        attributes = {field.attribute: field.name for field in fields_of(kind)}
+        close = [attributes[name]] if name in attributes else get_close_matches(name, _names(kind), 1, MISSPELT)
+        if close:
+            raise ParseError(f"expected {close[0]!r}, got the field {shown(name)}", source=name[:40])
 
 
 def _read(value: object, field: Field, public: bool) -> Any:

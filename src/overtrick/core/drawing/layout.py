@@ -11,7 +11,7 @@ from overtrick.core.seats import Seat, Vulnerability
 
 if TYPE_CHECKING:
     from overtrick.core.auctions import Auction
-    from overtrick.core.boards import Note
+    from overtrick.core.boards import Note, Record
     from overtrick.core.hands import Hand
 
 COLUMNS = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
@@ -65,6 +65,24 @@ def caption(number: int | None, dealer: Seat | None, vulnerability: Vulnerabilit
         lines.append(f"Dealer {seat_name(dealer)}")
     if vulnerability is not None:
         lines.append("Vul " + ("none", "N-S", "E-W", "all")[vulnerability])
+    return lines
+
+
+def names(record: "Record") -> str:
+    """Who played the board, clockwise from North, as far as it is known."""
+    return ", ".join(
+        f"{seat_name(seat)} {printable(record.players[seat])}" for seat in Seat if record.players.get(seat)
+    )
+
+
+def outcome(record: "Record") -> list[str]:
+    """How a board ended, and what its tricks yield, as far as it is known."""
+    board, result, lines = record.board, record.result, []
+    if result is not None:
+        score = result.score(board.vulnerability)
+        lines = [f"Contract {result.symbol}" if score is None else f"Result {result.symbol}, N-S {score:+d}"]
+    if record.table is not None:
+        lines.append(f"Par {record.table.par(board.vulnerability, board.dealer)}")
     return lines
 
 

@@ -1,6 +1,6 @@
 """Diagrams as SVG pictures; the suits are drawn, so that no font can turn them into emoji."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from html import escape
 from textwrap import wrap
 from typing import TYPE_CHECKING
@@ -45,6 +45,8 @@ _SHAPES = {  # each in a square of 16, standing on its lower edge
     " 5.6 15h4.8c-1.2-.6-1.8-1.9-1.9-4 .5 1.2 1.6 2 3 2a3.2 3.2 0 1 0-2.2-5.5c.3-.3.7-.7 1.2-1.3A3.2 3.2 0 0 0 8 1z",
 }
 
+DEAL_WIDTH, DEAL_HEIGHT, GAP = 482, 340, 12
+
 
 def hand_svg(hand: "Hand") -> str:
     """One hand on a line, suits in their colours."""
@@ -71,12 +73,25 @@ def deal_svg(
     parts += [_seat_block(*corners[seat], seat, deal[seat]) for seat in Seat]
     parts += _compass(178, 131, number, dealer, vulnerability)
     label = spoken([(seat_name(seat), deal[seat]) for seat in Seat])
-    return picture(482, 340, ", ".join([*words, label]), parts)
+    return picture(DEAL_WIDTH, DEAL_HEIGHT, ", ".join([*words, label]), parts)
 
 
 def board_svg(board: "Board") -> str:
     """The deal of a board with its number, dealer and vulnerability."""
     return deal_svg(board.deal, number=board.number, dealer=board.dealer, vulnerability=board.vulnerability)
+
+
+def boards_svg(boards: "Iterable[Board]") -> str:
+    """The deals of some boards in one picture, two a row."""
+    drawn = [board_svg(board) for board in boards]
+    if len(drawn) == 1:
+        return drawn[0]
+    places = [((number % 2) * (DEAL_WIDTH + GAP), number // 2 * (DEAL_HEIGHT + GAP)) for number in range(len(drawn))]
+    inside = [svg.replace("<svg ", f'<svg x="{x}" y="{y}" ', 1) for svg, (x, y) in zip(drawn, places, strict=True)]
+    width, rows = 2 * DEAL_WIDTH + GAP, (len(drawn) + 1) // 2
+    height = max(1, rows * (DEAL_HEIGHT + GAP) - GAP)
+    size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}><title>{len(drawn)} boards</title>{"".join(inside)}</svg>'
 
 
 def auction_svg(

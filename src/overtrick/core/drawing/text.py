@@ -5,12 +5,23 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from overtrick.core.cards import Strain
-from overtrick.core.drawing.layout import COLUMNS, SUITS, UNKNOWN, Cell, auction_rows, caption, ranks, seat_name
+from overtrick.core.drawing.layout import (
+    COLUMNS,
+    SUITS,
+    UNKNOWN,
+    Cell,
+    auction_rows,
+    caption,
+    names,
+    outcome,
+    ranks,
+    seat_name,
+)
 from overtrick.core.seats import Seat, Vulnerability
 
 if TYPE_CHECKING:
     from overtrick.core.auctions import Auction
-    from overtrick.core.boards import Board, Note
+    from overtrick.core.boards import Board, Note, Record
     from overtrick.core.deals import Deal
     from overtrick.core.hands import Hand
     from overtrick.core.tables import DDTable
@@ -71,6 +82,19 @@ def table_text(table: "DDTable") -> str:
     rows = ["   " + "".join(f"{strain.symbol:>4}" for strain in Strain)]
     rows += [f"{seat}  " + "".join(f"{table[seat, strain]:>4}" for strain in Strain) for seat in Seat]
     return "\n".join(rows)
+
+
+def record_text(record: "Record") -> str:
+    """A board with what happened on it: hands, auction, how it ended, tricks and par."""
+    parts = [board_text(record.board), *([names(record)] if names(record) else [])]
+    if record.auction is not None:
+        parts.append(auction_text(record.auction, record.notes, vulnerability=record.board.vulnerability))
+    lines = outcome(record)
+    if record.result is not None:
+        parts.append(lines.pop(0))
+    if record.table is not None:
+        parts.append(f"{table_text(record.table)}\n{lines.pop()}")
+    return "\n\n".join(parts)
 
 
 def _hand_lines(hand: "Hand") -> list[str]:

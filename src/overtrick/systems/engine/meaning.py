@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from overtrick.core import PASS, Auction, Call, Hand, Note, Seat, Suit, Vulnerability
@@ -33,7 +33,7 @@ class Meaning:
     call: Call
     shown: Shown
     """Ranges as players state them."""
-    cells: CellSet
+    cells: CellSet = field(repr=False)
     """Every cell the hand may lie in."""
     forcing: str
     artificial: bool

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from overtrick.ask.advise import AdviseAnswer, CandidateCall, PolicyAnswer
 from overtrick.ask.posterior import HiddenHand, PosteriorAnswer
-from overtrick.cli.text.meanings import meaning_text, requirement_text, table
-from overtrick.core import Card, Suit
+from overtrick.ask.rendering.meanings import meaning_text, requirement_text, table
+from overtrick.core import Card, Contract, Suit
 from overtrick.core.cards import RANKS
 
 _BARS = " ▁▂▃▄▅▆▇█"
@@ -13,13 +13,6 @@ _MOST_POINTS = 25
 _LONGEST = 8
 _NAMES = {"lho": "Left-hand opponent", "partner": "Partner", "rho": "Right-hand opponent"}
 _COLUMNS = ("call", "system", "network", "IMPs", "matchpoints", "points", "")
-
-
-def text(answer: PolicyAnswer | AdviseAnswer | PosteriorAnswer) -> str:
-    """An answer that took the network."""
-    if isinstance(answer, PolicyAnswer):
-        return policy_text(answer)
-    return advice_text(answer) if isinstance(answer, AdviseAnswer) else posterior_text(answer)
 
 
 def posterior_text(answer: PosteriorAnswer) -> str:
@@ -109,19 +102,30 @@ def advice_text(answer: AdviseAnswer) -> str:
     return "\n".join([*lines, support_text(answer)])
 
 
+def worth_text(candidate: CandidateCall) -> str:
+    """What a call wins against the best one, in IMPs; nothing while that is not known."""
+    imps = candidate.imps
+    if imps is None:
+        return ""
+    return "best" if imps.low == imps.high == 0 else f"{imps.mean:+.1f} ± {imps.high - imps.mean:.1f}"
+
+
 def _candidate_row(candidate: CandidateCall) -> list[str]:
-    imps, matchpoints, points = candidate.imps, candidate.matchpoints, candidate.points
-    assert imps is not None
+    matchpoints, points = candidate.matchpoints, candidate.points
     assert matchpoints is not None
     assert points is not None
-    won = "best" if imps.low == imps.high == 0 else f"{imps.mean:+.1f} ± {imps.high - imps.mean:.1f}"
-    ends = ", ".join(f"{end.contract} {end.p:.0%}" for end in candidate.contracts[:3])
+    ends = ", ".join(f"{_symbols(end.contract)} {end.p:.0%}" for end in candidate.contracts[:3])
     return [
         candidate.call.symbol,
         "✓" if candidate.is_system else "",
         f"{candidate.probability:.0%}",
-        won,
+        worth_text(candidate),
         f"{matchpoints.mean:.0%}",
         f"{points:+.0f}",
         ends,
     ]
+
+
+def _symbols(contract: str) -> str:
+    """How an auction ends, for people."""
+    return "passed out" if contract == "Pass" else Contract.parse(contract).symbol

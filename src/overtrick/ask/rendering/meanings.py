@@ -1,5 +1,8 @@
 """Meanings of calls as text for a terminal: one line, or a table."""
 
+import re
+
+from overtrick.ask.bid import BidAnswer
 from overtrick.ask.explain import ExplainAnswer
 from overtrick.core import Suit
 from overtrick.hands.cells import Shown
@@ -13,6 +16,7 @@ from overtrick.systems.engine.meaning import (
     range_text,
 )
 
+_WORD = re.compile(r"[^\s,;]+")
 _COLUMNS = ("seat", "call", "hcp", "♠", "♥", "♦", "♣", "", "meaning", "rule")
 _AT_LEFT = ("seat", "call", "", "meaning", "rule")
 
@@ -28,6 +32,19 @@ def explanation_text(answer: ExplainAnswer) -> str:
     return "\n\n".join(parts)
 
 
+def bid_text(answer: BidAnswer) -> str:
+    """What `bid` answers: the call and its rule, what it shows, what the rule asks, and the rules passed over."""
+    source = f" ({answer.source})" if answer.source else ""
+    lines = [f"{answer.call}   {answer.rule or 'no rule of the system'}{source}"]
+    lines.append(f"shows   {meaning_text(answer.meaning)}")
+    for number, part in enumerate(answer.requires or ()):
+        lines.append(f"{'' if number else 'why':8}{requirement_text(part)}")
+    for number, rule in enumerate(answer.passed_over or ()):
+        fails = "; ".join(requirement_text(part, nothing="no") for part in rule.fails)
+        lines.append(f"{'' if number else 'not':8}{rule.call} {rule.rule}: needs {fails}")
+    return "\n".join(lines)
+
+
 def meaning_text(meaning: Meaning) -> str:
     """A meaning in one line."""
     shown = meaning.shown
@@ -36,7 +53,8 @@ def meaning_text(meaning: Meaning) -> str:
         low, high = shown.lengths[suit]
         if (low, high) != (0, 13) and (low >= 3 or high <= 3):
             ranges.append(f"{range_text((low, high), 7)} {suit}")
-    words = [", ".join(ranges), forcing_text(meaning.forcing), "artificial" * meaning.artificial, meaning.text]
+    more = meaning.text if set(_WORD.findall(meaning.text)) - set(_WORD.findall(" ".join(ranges))) else ""
+    words = [", ".join(ranges), forcing_text(meaning.forcing), "artificial" * meaning.artificial, more]
     return "; ".join(word for word in words if word)
 
 

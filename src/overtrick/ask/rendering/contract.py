@@ -16,12 +16,7 @@ _WORDS = {"points": "points", "imps": "IMPs", "matchpoints": "matchpoints"}
 # One hand and an auction
 
 
-def contract_text(answer: PairContractAnswer | PositionContractAnswer) -> str:
-    """What `contract` answers, of either kind."""
-    return _position_text(answer) if isinstance(answer, PositionContractAnswer) else _pair_text(answer)
-
-
-def _position_text(answer: PositionContractAnswer) -> str:
+def position_text(answer: PositionContractAnswer) -> str:
     """The ranked contracts, and why when that was asked for."""
     lines = [f"{_symbols(ranked.contract):>8}{ranked.p:>8.1%}" for ranked in answer.ranked]
     if answer.meaning == "unknown":
@@ -52,7 +47,7 @@ def _symbols(choice: str) -> str:
 # Two hands
 
 
-def _pair_text(answer: PairContractAnswer) -> str:
+def pair_text(answer: PairContractAnswer) -> str:
     """Both declarers' contracts in a grid, the best ones, and whether to bid on when that was asked."""
     lines = [_grid_text(answer, seat) for seat in Side.NORTH_SOUTH.seats]
     lines.append(f"{'best for':14}{'contract':10}{'makes':>6}{'points':>8}{'IMPs':>7}{'matchpoints':>13}")
@@ -92,10 +87,7 @@ def _sacrifice_text(weighed: SacrificeAnswer) -> str:
 
 
 def _name(contract: Contract | None) -> str:
-    """A contract as people print it: `4♠ N`."""
-    if contract is None:
-        return "Pass"
-    return f"{contract.bid.symbol}{'x' * len(str(contract.doubling))} {contract.declarer}"
+    return "Pass" if contract is None else contract.symbol
 
 
 # Boards

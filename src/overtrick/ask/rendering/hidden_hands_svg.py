@@ -1,13 +1,12 @@
 """The hidden hands as one SVG picture: points, lengths and cards of each, grey for before the bidding."""
 
-from overtrick.core import Suit
+from overtrick.ask.posterior import HiddenHand, PosteriorAnswer
+from overtrick.core import Card, Suit
 from overtrick.core.cards import RANKS
 from overtrick.core.drawing.layout import FAINT, INK, LINE, PAPER
 from overtrick.core.drawing.svg import picture as framed
 from overtrick.core.drawing.svg import symbol
 from overtrick.core.drawing.svg import text as words
-from overtrick.layouts.posterior import Posterior
-from overtrick.layouts.summary import Picture, pictures, prior_picture
 
 VIOLET, BEFORE = "#5B3CC4", "#C9CDD6"
 STEPS = ("#F1EFF7", "#DDD5F0", "#C2B3E4", "#A38DD4", "#7F63BE", "#6342A8", "#41217F")
@@ -21,36 +20,36 @@ _NAMES = ("Left", "Partner", "Right")
 _MOST_POINTS, _BAR, _HIGH = 25, 8, 110
 
 
-def posterior_svg(posterior: Posterior) -> str:
+def posterior_svg(answer: PosteriorAnswer) -> str:
     """The picture of all three hidden hands."""
-    prior, parts, said = prior_picture(posterior.view.hand), [], []
-    for place, (name, picture) in enumerate(zip(_NAMES, pictures(posterior), strict=True)):
-        parts += _panel(14, 12 + PANEL * place, name, picture, prior)
-        said.append(f"{name} {picture.mean_points:.1f} high-card points")
-    support = posterior.support
-    foot = f"{support.word}; {len(posterior)} layouts, effective {support.count}; {posterior.view.network.model}"
+    parts, said = [], []
+    for place, (name, hand) in enumerate(zip(_NAMES, answer.players.values(), strict=True)):
+        parts += _panel(14, 12 + PANEL * place, name, hand)
+        said.append(f"{name} {hand.mean_hcp:.1f} high-card points")
+    support = answer.support
+    foot = f"{support.word}; {answer.layouts} layouts, effective {support.count}; {answer.model}"
     parts.append(words(14, 3 * PANEL + 20, foot, fill=FAINT, size=11))
     return framed(WIDTH, 3 * PANEL + 32, "Hidden hands: " + "; ".join(said), parts)
 
 
-def _panel(x: float, y: float, name: str, picture: Picture, prior: Picture) -> list[str]:
-    low, high = picture.likely_points()
-    shape, number = picture.top_shapes(1)[0]
-    title = f"{picture.mean_points:.1f} HCP, {low}–{high}; {shape} {picture.shapes[number]:.0%}"
+def _panel(x: float, y: float, name: str, hand: HiddenHand) -> list[str]:
+    low, high = hand.hcp_range
+    title = f"{hand.mean_hcp:.1f} HCP, {low}–{high}; {hand.shapes[0].shape} {hand.shapes[0].p:.0%}"
     parts = [words(x, y + 12, name, weight=650, size=13), words(x + 62, y + 12, title, fill=FAINT, size=12)]
-    parts += _histogram(x, y + 26, picture, prior)
+    parts += _histogram(x, y + 26, hand)
     for row, suit in enumerate(reversed(Suit)):
-        parts += _suit_row(x + 232, y + 32 + 34 * row, suit, picture, prior)
+        parts += _suit_row(x + 232, y + 32 + 34 * row, suit, hand)
     return parts
 
 
-def _histogram(x: float, y: float, picture: Picture, prior: Picture) -> list[str]:
+def _histogram(x: float, y: float, hand: HiddenHand) -> list[str]:
     """Bars of points, violet over grey, and an axis."""
-    most = max(float(picture.points.max()), float(prior.points.max()))
+    now, before = hand.chances.hcp, hand.prior.hcp
+    most = max(*now, *before)
     parts = []
     for points in range(_MOST_POINTS + 1):
-        for chances, colour, width in ((prior.points, BEFORE, _BAR - 1), (picture.points, VIOLET, _BAR - 4)):
-            height = _HIGH * float(chances[points]) / most
+        for chances, colour, width in ((before, BEFORE, _BAR - 1), (now, VIOLET, _BAR - 4)):
+            height = _HIGH * chances[points] / most
             left = x + _BAR * points + (_BAR - width) / 2
             parts.append(_box(left, y + _HIGH - height, width, height, colour))
     parts.append(f'<path d="M{x:g} {y + _HIGH:g}h{_BAR * (_MOST_POINTS + 1)}" stroke="{LINE}"/>')
@@ -60,14 +59,14 @@ def _histogram(x: float, y: float, picture: Picture, prior: Picture) -> list[str
     return parts
 
 
-def _suit_row(x: float, y: float, suit: Suit, picture: Picture, prior: Picture) -> list[str]:
+def _suit_row(x: float, y: float, suit: Suit, hand: HiddenHand) -> list[str]:
     """A suit's mean length and its thirteen cards; those of the player's own hand are left white."""
-    parts = [symbol(x, y + 19, suit), words(x + 40, y + 19, f"{picture.mean_lengths[suit]:.1f}", size=12, anchor="end")]
+    parts = [symbol(x, y + 19, suit), words(x + 40, y + 19, f"{hand.mean_lengths[suit]:.1f}", size=12, anchor="end")]
     for column, rank in enumerate(reversed(RANKS)):
-        chance = float(picture.cards[13 * suit + RANKS.index(rank)])
+        card = Card(13 * suit + RANKS.index(rank))
+        chance, left = hand.chances.cards[card], x + 50 + 26 * column
         step = sum(chance >= bound for bound in BREAKS)
-        left = x + 50 + 26 * column
-        if not prior.cards[13 * suit + RANKS.index(rank)]:
+        if not hand.prior.cards[card]:
             parts.append(_box(left, y, 24, 28, PAPER))
             parts.append(words(left + 12, y + 18, rank, fill=LINE, size=11, anchor="middle"))
             continue
