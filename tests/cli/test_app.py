@@ -62,3 +62,32 @@ def test_cards_are_completed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     (tmp_path / "mine.yaml").touch()
     assert card_names("") == ["sayc", "2/1", "two_over_one", "acol", "mine.yaml"]
     assert card_names("a") == ["acol"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("bid", "AQ32", "K4", "KJ32", "A32"), "Blanks need quotes: overtrick bid 'AQ32 K4 KJ32 A32'"),
+        (("deal", "5"), "A number goes behind -n: overtrick deal -n 5"),
+        (("AQ32.K4.KJ32.A32",), "overtrick bid HAND"),
+        (("show", "match.lin"), "there is no file 'match.lin'; did you mean 'matches.lin'?"),
+        (("contract", "match.pbn"), "there is no file 'match.pbn'"),
+        (("bid", "match.pbn"), "there is no file 'match.pbn'"),
+        (("bid", "AQ32.K4.KJ32.A32", "-s", "saic"), "did you mean 'sayc'?"),
+    ],
+)
+def test_what_newcomers_type_gets_a_hint(
+    words: tuple[str, ...], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "matches.lin").touch()
+    run = overtrick(*words)
+    assert (run.code, run.out) == (2, "")
+    assert said in " ".join(run.err.replace("│", " ").split())
+
+
+def test_hands_with_colons_and_deals_without_a_seat_are_understood() -> None:
+    assert overtrick("bid", "S:AQ32 H:K4 D:KJ32 C:A32").out.startswith("1N ")
+    hands = "974.AJ3.63.AK963 K83.K9752.7.8752 AQJ5.T864.KJ94.4 T62.Q.AQT852.QJT"
+    assert f"N:{hands}" in overtrick("tricks", hands).out
+    assert overtrick("bid", hands).out.startswith("% PBN")

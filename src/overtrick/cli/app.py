@@ -89,13 +89,37 @@ class Commands(TyperGroup):
         command: Any = get_command(member)
         command.name, command.rich_help_panel = cmd_name, self.panels.get(cmd_name)
         _join_lines(command)
+        _explain_extra_words(command)
         return command
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if args and args[0] not in self.places and not args[0].startswith("-"):
             close = " or ".join(get_close_matches(args[0], self.places))
-            ctx.fail(f"There is no command '{args[0]}'." + (f" Did you mean {close}?" if close else ""))
+            hint = f" Did you mean {close}?" if close else _FOR_CARDS if "." in args[0] else ""
+            ctx.fail(f"There is no command '{args[0]}'.{hint}")
         return super().resolve_command(ctx, args)
+
+
+UsageError: Any = typer.BadParameter.__bases__[0]
+"""Of click, which some versions of Typer bring along under a name of their own."""
+_FOR_CARDS = " Write what you want to know first: overtrick bid HAND, overtrick show FILE, overtrick dd DEAL."
+
+
+def _explain_extra_words(command: Any) -> None:
+    """Say what to do about words that the command does not expect: mostly a hand that was typed without quotes."""
+    parse = command.parse_args
+
+    def parse_args(ctx: Any, args: list[str]) -> Any:
+        try:
+            return parse(ctx, args)
+        except UsageError as error:
+            if "unexpected extra argument" in error.message:
+                is_count = command.name == "deal"
+                example = "overtrick deal -n 5" if is_count else f"overtrick {command.name} 'AQ32 K4 KJ32 A32'"
+                error.message += f" {'A number goes behind -n' if is_count else 'Blanks need quotes'}: {example}"
+            raise
+
+    command.parse_args = parse_args
 
 
 def _join_lines(command: Any) -> None:

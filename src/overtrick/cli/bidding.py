@@ -24,7 +24,7 @@ from overtrick.cli.console import (
     Vul,
     VulOption,
     answer_lines,
-    is_file,
+    is_boards,
     print_answer,
     print_json,
     progress_bar,
@@ -79,7 +79,7 @@ def bid(
     given = {"system": system, "their_system": their_system, "network": network}
     if source == STDIN and as_json:
         answer_lines(kind, given)
-    elif source == STDIN or is_file(source) or any(sign in source for sign in ":|="):
+    elif is_boards(source):
         boards = Boards(source)
         chosen = (with_conditions(record, dealer, vul) for record in boards.complete())
         pair = system, their_system or system

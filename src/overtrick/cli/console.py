@@ -1,6 +1,7 @@
 """What the commands share: where boards come from, where text goes, progress, errors, JSON lines."""
 
 import json
+import re
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -16,7 +17,8 @@ from overtrick.ask import QUESTIONS, Kind
 from overtrick.ask.wire import JsonObject, to_json
 from overtrick.ask.wire.bodies import json_object
 from overtrick.cli.ending import complain as complain
-from overtrick.core import BridgeError, Record, Seat, Vulnerability
+from overtrick.core import BridgeError, Hand, Record, Seat, Vulnerability
+from overtrick.core.errors import nearest
 from overtrick.formats import files
 from overtrick.storage import check_folder, check_writable, whole_text
 
@@ -79,6 +81,8 @@ Scheduler = Annotated[
 ]
 
 STDIN = "-"
+_HAND = r"(?:[2-9TJQKAtjqka]*\.){3}[2-9TJQKAtjqka]*"
+_ENDINGS = tuple(ending for endings in files.FORMATS.values() for ending in endings)
 Value = TypeVar("Value")
 
 
@@ -123,9 +127,24 @@ def _outcomes(source: str) -> Iterable[Record | BridgeError]:
         return files.read_records(sys.stdin.buffer, source="<stdin>")
     if is_file(source):
         return files.read_records(Path(source))
+    if re.fullmatch(rf"{_HAND}(?:\s+{_HAND}){{3}}", source.strip()):
+        return files.parse_records(f"N:{source}")
     if ":" not in source and "|" not in source:
-        raise BridgeError(f"expected a deal, a link or a file, and there is no file {source!r}")
+        near = nearest(source, [str(path) for folder in (".", "examples") for path in Path(folder).glob("*.*")])
+        raise BridgeError(f"expected a deal, a link or a file, and there is no file {source!r}{near}")
     return files.parse_records(source)
+
+
+def is_boards(source: str) -> bool:
+    """Whether a word of the command line stands for boards rather than for one hand."""
+    if source == STDIN or is_file(source) or source.lower().endswith(_ENDINGS):
+        return True
+    if not any(sign in source for sign in ":|=") and len(source.split(".")) < 8:
+        return False
+    try:
+        return not Hand.parse(source).is_complete  # S:AQ32 H:K4 D:KJ32 C:A32
+    except BridgeError:
+        return True
 
 
 def with_conditions(record: Record, dealer: str | None, vul: str | None) -> Record:

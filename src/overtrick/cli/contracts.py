@@ -23,7 +23,7 @@ from overtrick.cli.console import (
     TheirSystem,
     VulOption,
     answer_lines,
-    is_file,
+    is_boards,
     print_answer,
     print_json,
     progress_bar,
@@ -93,7 +93,7 @@ def contract(
         with progress_bar("comparing contracts"):
             answered = answer(from_json(ContractQuestion, asked))
         print_answer(answered, as_json)
-    elif source is not None and alone and (source == STDIN or is_file(source) or any(sign in source for sign in ":|=")):
+    elif source is not None and alone and is_boards(source):
         boards = Boards(source)
         records = _with_tables(_bid(boards), exact, jobs)
         costs = _costs(records, (system, their_system or system), net, lies or layouts, seed)

@@ -35,13 +35,15 @@ def explanation_text(answer: ExplainAnswer) -> str:
 def bid_text(answer: BidAnswer) -> str:
     """What `bid` answers: the call and its rule, what it shows, what the rule asks, and the rules passed over."""
     source = f" ({answer.source})" if answer.source else ""
-    lines = [f"{answer.call}   {answer.rule or 'no rule of the system'}{source}"]
+    title = "" if answer.rule == str(answer.call) else answer.rule or "no rule of the system"
+    lines = [f"{answer.call}   {title}{source}"]
     lines.append(f"shows   {meaning_text(answer.meaning)}")
     for number, part in enumerate(answer.requires or ()):
         lines.append(f"{'' if number else 'why':8}{requirement_text(part)}")
     for number, rule in enumerate(answer.passed_over or ()):
         fails = "; ".join(requirement_text(part, nothing="no") for part in rule.fails)
-        lines.append(f"{'' if number else 'not':8}{rule.call} {rule.rule}: needs {fails}")
+        name = str(rule.call) if rule.rule == str(rule.call) else f"{rule.call} {rule.rule}"
+        lines.append(f"{'' if number else 'not':8}{name}: needs {fails}")
     return "\n".join(lines)
 
 
