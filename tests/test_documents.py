@@ -62,6 +62,19 @@ def test_every_link_to_a_file_leads_to_one(path: Path) -> None:
     assert [target for target in files if not (path.parent / target).exists()] == []
 
 
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.stem)
+def test_every_link_to_a_heading_leads_to_one(path: Path) -> None:
+    links = [target.partition("#")[::2] for target in _LINK.findall(path.read_text(encoding="utf-8"))]
+    inside = [(path.parent / file if file else path, anchor) for file, anchor in links if anchor and ":" not in file]
+    assert [(str(file), anchor) for file, anchor in inside if anchor not in headings(file)] == []
+
+
+def headings(path: Path) -> set[str]:
+    """The headings of a document as links name them."""
+    lines = re.findall(r"^#+ (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", line).strip().lower()) for line in lines}
+
+
 def test_a_command_that_prints_something_else_is_noticed() -> None:
     command = ShownCommand("overtrick deal", False, ("Board 1 …", "Result 3SN+2"))
     assert command.missing("Board 1\nDealer North\nResult  3SN+2\n") is None

@@ -21,9 +21,8 @@ class Terminal(io.StringIO):
         return True
 
 
-@pytest.fixture
-def terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
-    """Standard error that is a terminal, on which bars appear at once."""
+def standard_error(monkeypatch: pytest.MonkeyPatch) -> Terminal:
+    """Standard error that is a terminal, on which bars appear at once. Call it in the body: pytest has its own before."""
     shown = Terminal()
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr(sys, "stderr", shown)
@@ -38,17 +37,18 @@ def wait_until(is_so: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
-def test_long_work_shows_how_far_it_is_on_standard_error(
-    terminal: Terminal, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_long_work_shows_how_far_it_is_on_standard_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal, out = standard_error(monkeypatch), io.StringIO()
+    monkeypatch.setattr(sys, "stdout", out)
     with progress_bar("bidding", 8) as advance:
         advance(3)
         print("an answer")
         wait_until(lambda: "bidding" in terminal.getvalue() and "3/8" in terminal.getvalue())
-    assert capsys.readouterr().out == "an answer\n"
+    assert out.getvalue() == "an answer\n"
 
 
-def test_quick_work_shows_nothing(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_quick_work_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = standard_error(monkeypatch)
     monkeypatch.setattr(console, "PATIENCE", 1000)
     with progress_bar("bidding", 8) as advance:
         advance(8)
@@ -56,8 +56,9 @@ def test_quick_work_shows_nothing(terminal: Terminal, monkeypatch: pytest.Monkey
 
 
 def test_boards_that_go_to_a_file_are_watched_and_those_on_the_screen_are_not(
-    terminal: Terminal, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
+    terminal = standard_error(monkeypatch)
     boards = watched(iter("ab"), "explaining", tmp_path / "boards.pbn")
     assert next(boards) == "a"
     wait_until(lambda: "explaining" in terminal.getvalue())
