@@ -22,7 +22,7 @@ class Terminal(io.StringIO):
 
 
 def standard_error(monkeypatch: pytest.MonkeyPatch) -> Terminal:
-    """Standard error that is a terminal, on which bars appear at once. Call it in the body: pytest has its own before."""
+    """A terminal as standard error, with bars at once. Call it in the body of a test: pytest has its own before."""
     shown = Terminal()
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr(sys, "stderr", shown)
