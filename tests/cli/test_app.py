@@ -67,7 +67,11 @@ def test_cards_are_completed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("bid", "AQ32", "K4", "KJ32", "A32"), "Blanks need quotes: overtrick bid 'AQ32 K4 KJ32 A32'"),
+        (("bid", "AQ32", "K4", "KJ32", "A32"), "Blanks need quotes, and calls go behind -a: overtrick bid"),
+        (("system", "explain", "1N", "P"), "Blanks need quotes: overtrick system explain '1N P 2H'"),
+        (("chance", "AQ32.K4.KJ32.A32", "KJ54.A3.AQ4.9876"), "The hands go behind -N and -S"),
+        (("help",), "overtrick --help lists them all"),
+        (("explain", "1N 1H"), "auction, column 4: expected a bid higher than 1N"),
         (("deal", "5"), "A number goes behind -n: overtrick deal -n 5"),
         (("AQ32.K4.KJ32.A32",), "overtrick bid HAND"),
         (("show", "match.lin"), "there is no file 'match.lin'; did you mean 'matches.lin'?"),
@@ -91,3 +95,4 @@ def test_hands_with_colons_and_deals_without_a_seat_are_understood() -> None:
     hands = "974.AJ3.63.AK963 K83.K9752.7.8752 AQJ5.T864.KJ94.4 T62.Q.AQT852.QJT"
     assert f"N:{hands}" in overtrick("tricks", hands).out
     assert overtrick("bid", hands).out.startswith("% PBN")
+    assert "five or more ♠" in overtrick("explain", "1N P 2H").out

@@ -95,13 +95,30 @@ class Commands(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if args and args[0] not in self.places and not args[0].startswith("-"):
             close = " or ".join(get_close_matches(args[0], self.places))
-            hint = f" Did you mean {close}?" if close else _FOR_CARDS if "." in args[0] else ""
+            hint = (
+                f" Did you mean {close}?"
+                if close
+                else _FOR_CARDS
+                if "." in args[0]
+                else _FOR_HELP
+                if args[0] == "help"
+                else ""
+            )
             ctx.fail(f"There is no command '{args[0]}'.{hint}")
         return super().resolve_command(ctx, args)
 
 
 UsageError: Any = typer.BadParameter.__bases__[0]
 """Of click, which some versions of Typer bring along under a name of their own."""
+_BLANKS = "Blanks need quotes, and calls go behind -a: overtrick bid 'AQ32 K4 KJ32 A32' -a '1H P'"
+_EXTRA_WORDS = {
+    "deal": "A number goes behind -n: overtrick deal -n 5",
+    "chance": "The hands go behind -N and -S: overtrick chance -N HAND -S HAND",
+    "system explain": "Blanks need quotes: overtrick system explain '1N P 2H'",
+    "explain": "Blanks need quotes: overtrick explain '1N P 2H'",
+}
+"""What to write instead of words that a command does not expect."""
+_FOR_HELP = " overtrick --help lists them all, overtrick COMMAND --help says what one does."
 _FOR_CARDS = " Write what you want to know first: overtrick bid HAND, overtrick show FILE, overtrick dd DEAL."
 
 
@@ -114,12 +131,16 @@ def _explain_extra_words(command: Any) -> None:
             return parse(ctx, args)
         except UsageError as error:
             if "unexpected extra argument" in error.message:
-                is_count = command.name == "deal"
-                example = "overtrick deal -n 5" if is_count else f"overtrick {command.name} 'AQ32 K4 KJ32 A32'"
-                error.message += f" {'A number goes behind -n' if is_count else 'Blanks need quotes'}: {example}"
+                error.message += f". {_EXTRA_WORDS.get(_words_of(ctx), _BLANKS)}"
             raise
 
     command.parse_args = parse_args
+
+
+def _words_of(ctx: Any) -> str:
+    """The command as it was typed, without `overtrick`."""
+    words = [] if ctx.parent is None else [_words_of(ctx.parent), ctx.info_name]
+    return " ".join(filter(None, words))
 
 
 def _join_lines(command: Any) -> None:

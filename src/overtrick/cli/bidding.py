@@ -33,7 +33,7 @@ from overtrick.cli.console import (
     writable,
     written_to,
 )
-from overtrick.core import Auction, Board, BridgeError, Record, Seat
+from overtrick.core import Auction, Board, BridgeError, IllegalCall, Record, Seat
 from overtrick.formats import files
 from overtrick.systems.table import Table
 from overtrick.systems.tools.annotate import annotated, notes_of
@@ -96,7 +96,12 @@ def bid(
 
 
 def explain(
-    source: Annotated[str, typer.Argument(metavar="SOURCE", help="A BBO link, a file (PBN, LIN, …), or - for stdin.")],
+    source: Annotated[
+        str,
+        typer.Argument(
+            metavar="AUCTION|SOURCE", help="Calls, as '1N P 2H'; or boards: a link, a file; or - for stdin."
+        ),
+    ],
     dealer: Dealer = None,
     vul: Vul = None,
     system: SystemOption = "sayc",
@@ -104,13 +109,19 @@ def explain(
     as_json: Json = False,
     output: Output = None,
 ) -> None:
-    """Say what every call of every board in SOURCE means: PBN with notes out, or JSON lines.
+    """Say what every call of an auction means, or of every board in SOURCE: PBN with notes out, or JSON lines.
 
     With - and --json: one object {"dealer": …, "vul": …, "auction": …, "system": …, "their_system": …} a line in,
     one answer a line out. `system` is North-South's.
     """
     if source == STDIN and as_json:
         answer_lines("explain", {"system": system, "their_system": their_system})
+        return
+    if not is_boards(source) and _is_auction(source):
+        asked = {"auction": source, "dealer": dealer or "N", "vul": vul or "None", "available": True}
+        question = from_json(ExplainQuestion, asked | {"system": system, "their_system": their_system})
+        with written_to(output) as out:
+            print_answer(answer_explain(question), as_json, file=out)
         return
     boards = Boards(source)
     chosen = (with_conditions(record, dealer, vul) for record in boards)
@@ -178,6 +189,16 @@ def posterior(
 
 
 # Answers
+
+
+def _is_auction(text: str) -> bool:
+    """Whether a text is calls; IllegalCall for calls that the laws do not allow."""
+    try:
+        return len(Auction.parse(text)) > 0
+    except IllegalCall as error:
+        raise error.at(source="auction") from None
+    except BridgeError:
+        return False
 
 
 def _answered(kind: str, question: Any) -> Any:
