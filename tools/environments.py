@@ -30,7 +30,7 @@ class Environment:
     def packages(self) -> dict[str, str]:
         """The versions that are installed, by package."""
         listed = json.loads(run([self.python, "-m", "pip", "list", "--format=json"]))
-        return {each["name"]: each["version"] for each in listed}
+        return {each["name"].lower(): each["version"] for each in listed}
 
 
 def run(command: Sequence[str], **variables: str) -> str:
