@@ -38,7 +38,7 @@ def run(command: Sequence[str], **variables: str) -> str:
     clean = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VIRTUAL_ENV")}
     done = subprocess.run(command, cwd=ROOT, env=clean | variables, capture_output=True, text=True, check=False)
     if done.returncode:
-        lines = (done.stdout + done.stderr).strip().splitlines()
+        lines = (done.stderr + done.stdout).strip().splitlines()
         raise Broken(" / ".join(lines[-3:]) or f"{command[0]} ended with {done.returncode}")
     return done.stdout.strip()
 
