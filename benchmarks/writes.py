@@ -125,6 +125,8 @@ class Row:
         self.old: Path | None = None
         self.new: object = None
         self.moments = 0
+        self.usual_lines = 0
+        """On standard error when all is well: the notes of a run."""
 
     def fill(self) -> list[str]:
         """The cells of the row."""
@@ -142,6 +144,7 @@ class Row:
             raise SystemExit(f"{self.name} ends with {code}: {bench.errors()}")
         self.moments = int(Path(counted + ".count").read_text())
         self.new = snapshot(self.made)
+        self.usual_lines = len(bench.errors().splitlines())
         if self.case.is_artifact:
             self.old = bench.folder / "net"
             shutil.copytree(self.made, self.old, dirs_exist_ok=True)
@@ -186,7 +189,7 @@ class Row:
             self.bench.note(self.name, fault, f"exit code {code}")
         if left.isupper():
             self.bench.note(self.name, fault, f"left {left}")
-        if not killed and ("Traceback" in errors or "leaked" in errors or len(errors.splitlines()) > 2):
+        if not killed and ("Traceback" in errors or "leaked" in errors or len(errors.splitlines()) > self.usual_lines + 2):
             self.bench.note(self.name, fault, "too much on standard error")
         rest = [each.name for each in self.bench.target.rglob("*") if each.name.endswith((".unfinished", ".lock"))]
         if rest and not killed:

@@ -148,6 +148,7 @@ NOT_RUN = {
     "serve": "benchmarks/faults.py",
     "worker": "benchmarks/faults.py",
     "status": "asks a server",
+    "seat": "needs a table manager; writes its boards as `match` writes swings",
     "train bidding-report": "prints what `train bidding` prints",
     "train contract-test": "prints what `train contract` prints",
     "train report": "prints what `train tricks` prints",
@@ -173,8 +174,10 @@ def forgotten() -> list[str]:
     """Commands, or their options, that no row of the tables tests."""
     missing = []
     for name, options in commands_that_write().items():
+        if name in NOT_RUN:
+            continue
         tested = CASES[name].writes if name in CASES else ()
-        if name not in CASES and name not in ONLY_PRINTED and name not in NOT_RUN:
+        if name not in CASES and name not in ONLY_PRINTED:
             missing.append(name)
         missing += [f"{name} --{option}" for option in options if option not in tested]
     return missing
