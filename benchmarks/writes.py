@@ -189,7 +189,9 @@ class Row:
             self.bench.note(self.name, fault, f"exit code {code}")
         if left.isupper():
             self.bench.note(self.name, fault, f"left {left}")
-        if not killed and ("Traceback" in errors or "leaked" in errors or len(errors.splitlines()) > self.usual_lines + 2):
+        if not killed and (
+            "Traceback" in errors or "leaked" in errors or len(errors.splitlines()) > self.usual_lines + 2
+        ):
             self.bench.note(self.name, fault, "too much on standard error")
         rest = [each.name for each in self.bench.target.rglob("*") if each.name.endswith((".unfinished", ".lock"))]
         if rest and not killed:
