@@ -213,8 +213,10 @@ def test_the_browsers_back_and_forward_walk_the_calls_and_then_leave(page: Page)
     expect(made).to_have_count(5)
     page.go_back()
     expect(made).to_have_count(4)
+    assert page.evaluate("overtrick.history.past.length") == 0
     page.go_forward()
     expect(made).to_have_count(5)
+    assert page.evaluate("overtrick.history.past.length") == 1
     page.go_back()
     page.go_back()
     page.wait_for_url("**/healthz")

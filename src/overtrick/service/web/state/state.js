@@ -183,8 +183,19 @@ export function turned(history, action) {
   }
   const next = reduce(now, action);
   if (next === now) return history;
+  if (action.type === "link") return visited(history, next);
   if (!EDITS.has(action.type)) return { past, now: next, future };
   return { past: [...past.slice(1 - MOST_UNDONE), now], now: next, future: [] };
+}
+
+/** Back and forward of the browser undo and redo, where they lead there. @param {Timeline} history @param {State} next */
+function visited({ past, now, future }, next) {
+  const is = (/** @type {State} */ state) => JSON.stringify(state) === JSON.stringify(next);
+  const back = past.findLastIndex(is);
+  if (back >= 0) return { past: past.slice(0, back), now: next, future: [...past.slice(back + 1), now, ...future] };
+  const on = future.findIndex(is);
+  if (on >= 0) return { past: [...past, now, ...future.slice(0, on)], now: next, future: future.slice(on + 1) };
+  return { past, now: next, future };
 }
 
 /** Undo leaves the view, whose eyes, and what is shown as they are. @param {State} state @param {State} now */

@@ -126,7 +126,13 @@ function countRow(app, [name, mine, partners], isOpen, isPair, says) {
   const cells = (isPair ? [mine, partners, both] : [mine]).map((value) => h("td", null, figure(value)));
   const button = h(
     "button",
-    { class: "how", "data-note": says, "data-term": name, "aria-expanded": String(isOpen), on: { click } },
+    {
+      class: "how",
+      "data-term": isOpen ? null : "",
+      "data-note": says,
+      "aria-expanded": String(isOpen),
+      on: { click },
+    },
     name,
   );
   return h("tr", null, h("th", { scope: "row" }, button), cells);
