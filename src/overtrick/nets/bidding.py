@@ -10,7 +10,7 @@ what all layers remember. All arrays are (view, feature).
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources.abc import Traversable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -85,6 +85,21 @@ class Memory:
         return cls(known, heard, hand, layers)
 
 
+class CallNet(Protocol):
+    """A network that makes calls: ours, or the one that a paper prints."""
+
+    window: int
+    systems: tuple[str, ...]
+
+    def begin(
+        self, hands: Holdings, ours: NDArray[Any], theirs: NDArray[Any], vulnerable: NDArray[Any]
+    ) -> Memory: ...
+    def step(self, memory: Memory, codes: Bytes, standings: Bytes, turns: NDArray[Any]) -> Memory: ...
+    def calls(self, memory: Memory, standings: Bytes) -> Floats: ...
+    def call_scores(self, memory: Memory) -> Floats: ...
+    def follow(self, steps: Steps) -> Iterator[Memory]: ...
+
+
 class BiddingNet:
     """The next call, and what the calls so far have shown."""
 
@@ -92,7 +107,7 @@ class BiddingNet:
         try:
             stored = {name: array.astype(np.float32) for name, array in weights.items()}
             self.window, self.systems = int(config["window"]), tuple(map(str, config["systems"]))
-            self._layers = [_GatedLayer(stored, f"blocks.{number}") for number in range(LAYERS)]
+            self._layers = [GatedLayer(stored, f"blocks.{number}") for number in range(LAYERS)]
             self._hand = stored["embed.hand"] * np.float32(0.5), stored["embed.hand_bias"]
             self._places, self._turn = stored["embed.places"], stored["embed.turn"]
             self._codes = [np.ascontiguousarray(table) for table in stored["embed.codes"]]
@@ -216,20 +231,21 @@ def unpacked(inputs: Bytes, window: int) -> Steps:
     return Steps(hands, places, by_step, standings.T, turns.T, np.zeros(standings.T.shape, np.int16))
 
 
-class _GatedLayer:
+class GatedLayer:
     """A gated recurrent layer."""
 
     def __init__(self, stored: Mapping[str, Floats], name: str) -> None:
-        self._heard, self._kept = (
+        self.weights, self._kept = (
             np.concatenate([stored[f"{name}.{gate}.{part}"] for gate in GATES], axis=1) for part in ("heard", "kept")
         )
-        self._bias = stored[f"{name}.bias"]
-        self.hidden = len(self._bias) // len(GATES)
+        """`weights` are those of what comes from below. Shape: (feature, gate · hidden)."""
+        self.bias = stored[f"{name}.bias"]
+        self.hidden = len(self.bias) // len(GATES)
 
     def heard(self, x: Floats) -> Floats:
         """What the gates have from below, with their bias. Shape: (view, gate · hidden)."""
-        gates: Floats = x @ self._heard
-        gates += self._bias
+        gates: Floats = x @ self.weights
+        gates += self.bias
         return gates
 
     def step(self, heard: Floats, before: Floats) -> Floats:

@@ -110,15 +110,15 @@ def _before_the_auction() -> dict[str, Any]:
     return {"points": np.tile(bell(POINTS, 10, 4.1), OTHERS), "lengths": np.tile(bell(LENGTHS, 3.25, 1.35), 4 * OTHERS)}
 
 
-def _joined(block: Params, part: str) -> jax.Array:
+def joined_gates(block: Params, part: str) -> jax.Array:
     """The matrix of all three gates. Shape: (feature, gate · hidden)."""
     return jnp.concatenate([block[gate][part] for gate in GATES], axis=1)
 
 
-def _layer(block: Params, heard: jax.Array) -> jax.Array:
+def gated_layer(block: Params, heard: jax.Array, unrolled: int | None = None) -> jax.Array:
     """A gated recurrent layer over all steps. Shape: (step, view, gate · hidden) to (step, view, hidden)."""
     hidden = block["bias"].shape[0] // 3
-    kept = _joined(block, "kept")
+    kept = joined_gates(block, "kept")
 
     def step(state: jax.Array, heard: jax.Array) -> tuple[jax.Array, jax.Array]:
         own = state @ kept
@@ -129,7 +129,7 @@ def _layer(block: Params, heard: jax.Array) -> jax.Array:
         return state, state
 
     begin = jnp.zeros((heard.shape[1], hidden))
-    return jax.lax.scan(step, begin, heard + block["bias"], unroll=min(heard.shape[0], _UNROLLED))[1]
+    return jax.lax.scan(step, begin, heard + block["bias"], unroll=min(heard.shape[0], unrolled or _UNROLLED))[1]
 
 
 def encoded_hand(params: Params, hands: jax.Array) -> jax.Array:
@@ -147,15 +147,15 @@ def remembered(params: Params, steps: Steps) -> list[jax.Array]:
     """What each layer remembers at every step. Shape: (step, view, hidden) each."""
     embed, blocks = params["embed"], params["blocks"]
     hand = encoded_hand(params, jnp.asarray(steps.hands))
-    heard = hand @ _joined(blocks[0], "heard") + steps.places.astype(jnp.float32) @ embed["places"]
+    heard = hand @ joined_gates(blocks[0], "heard") + steps.places.astype(jnp.float32) @ embed["places"]
     codes = steps.codes.astype(jnp.int32)
     said = sum(embed["codes"][place][codes[..., place]] for place in range(codes.shape[-1]))
     x = heard + said + steps.turns[..., None] * embed["turn"]
     if "legality" in embed:
         x += (jnp.asarray(LEGAL, jnp.float32) @ embed["legality"])[steps.standings.astype(jnp.int32)]
-    layers = [_layer(blocks[0], x)]
+    layers = [gated_layer(blocks[0], x)]
     for block in blocks[1:]:
-        layers.append(_layer(block, layers[-1] @ _joined(block, "heard")))
+        layers.append(gated_layer(block, layers[-1] @ joined_gates(block, "heard")))
     return layers
 
 

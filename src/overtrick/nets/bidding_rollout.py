@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from overtrick.arrays import Floats, Holdings
 from overtrick.arrays.auctions import LONGEST, MIRRORED, NO_CALL, OVER, PADDING, START, Bytes, last_standings
-from overtrick.nets.bidding import BiddingNet, Memory
+from overtrick.nets.bidding import CallNet, Memory
 from overtrick.nets.threads import one_thread
 
 PIECE = 1024
@@ -28,7 +28,7 @@ def most_likely(chances: Floats) -> NDArray[np.intp]:
 class Rollout:
     """Auctions that are bid together, all with as many calls so far; every player listens from their own seat."""
 
-    def __init__(self, net: BiddingNet, players: Sequence[Memory]) -> None:
+    def __init__(self, net: CallNet, players: Sequence[Memory]) -> None:
         """The players from the dealer on, before the first call."""
         self.net, self.players = net, list(players)
         self.made = 0
@@ -105,7 +105,7 @@ class Rollout:
 
 
 def bid_out(
-    net: BiddingNet,
+    net: CallNet,
     holdings: Holdings,
     dealers: NDArray[Any],
     vulnerabilities: NDArray[Any],
@@ -123,7 +123,7 @@ def bid_out(
 
 
 def seated(
-    net: BiddingNet,
+    net: CallNet,
     holdings: Holdings,
     dealers: NDArray[Any],
     vulnerabilities: NDArray[Any],

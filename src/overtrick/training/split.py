@@ -17,9 +17,6 @@ from overtrick.nets.four_hands import Owners
 Rows = NDArray[np.intp]
 """Row numbers of deals."""
 
-BUCKETS = 32
-TEST_BUCKETS = range(4)
-VALIDATION_BUCKETS = range(4, 5)
 
 _BLOCK = 1 << 15  # deals worked on at a time
 _DIGITS = (2 * np.arange(12, -1, -1)).astype(np.uint64)  # a suit in base 4, the deuce first
@@ -32,6 +29,27 @@ class Part(IntEnum):
     TRAIN = 0
     VALIDATION = 1
     TEST = 2
+
+
+@dataclass(frozen=True)
+class Shares:
+    """How deals are shared out: of a number of buckets, so many for testing, the next for validation."""
+
+    buckets: int
+    test: int
+    validation: int
+
+    def part(self, bucket: int) -> Part:
+        """What the deals of a bucket are for."""
+        if bucket < self.test:
+            return Part.TEST
+        return Part.VALIDATION if bucket < self.test + self.validation else Part.TRAIN
+
+
+USUAL = Shares(32, 4, 1)
+"""84 % to learn from, 3 % for validation, 12.5 % to test on."""
+SEVENTY = Shares(10, 1, 2)
+"""70 % to learn from, 20 % for validation, 10 % to test on, as Zhang et al. 2022 did."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,17 +88,14 @@ def _sorted_suits(owners: Owners) -> tuple[NDArray[np.uint64], NDArray[np.uint64
     return numbers[:, 0] << _SUIT | numbers[:, 1], numbers[:, 2] << _SUIT | numbers[:, 3]
 
 
-def part_of(key: bytes) -> Part:
+def part_of(key: bytes, shares: Shares = USUAL) -> Part:
     """The part that an orbit belongs to."""
-    bucket = int.from_bytes(hashlib.sha256(key).digest()[:4], "big") % BUCKETS
-    if bucket in TEST_BUCKETS:
-        return Part.TEST
-    return Part.VALIDATION if bucket in VALIDATION_BUCKETS else Part.TRAIN
+    return shares.part(int.from_bytes(hashlib.sha256(key).digest()[:4], "big") % shares.buckets)
 
 
-def parts(owners: Owners) -> NDArray[np.uint8]:
+def parts(owners: Owners, shares: Shares = USUAL) -> NDArray[np.uint8]:
     """The part each deal belongs to by its hash. Shape: (deal,)."""
-    return np.array([part_of(key.tobytes()) for key in orbit_keys(owners)], np.uint8)
+    return np.array([part_of(key.tobytes(), shares) for key in orbit_keys(owners)], np.uint8)
 
 
 def split(owners: Owners, random_deals: int = 0) -> Split:

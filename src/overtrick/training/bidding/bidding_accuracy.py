@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from overtrick.arrays import Floats
 from overtrick.arrays.auctions import NO_CALL
-from overtrick.nets.bidding import BiddingNet, HiddenHands
+from overtrick.nets.bidding import BiddingNet, CallNet, HiddenHands
 from overtrick.training.bidding.bidding_material import BidTables
 from overtrick.training.bidding.bidding_views import Truth, by_steps, views_after
 from overtrick.training.tricks.trick_report import calibration_error
@@ -58,7 +58,7 @@ def middle(chances: Floats, how: str) -> Floats:
     return np.asarray((chances.cumsum(axis=-1) < 0.5).sum(axis=-1), np.float32)
 
 
-def call_accuracy(net: BiddingNet, tables: BidTables) -> CallAccuracy:
+def call_accuracy(net: CallNet, tables: BidTables) -> CallAccuracy:
     """All calls of these tables, each said from the hand and the calls before it."""
     said, made, opening, contested, chance = (np.concatenate(part) for part in zip(*_calls(net, tables), strict=True))
     right, is_bid, says_bid = said == made, made > 2, said > 2
@@ -78,7 +78,7 @@ def _share(right: Marks, group: Marks) -> float:
     return float(right[group].mean()) if group.any() else float("nan")
 
 
-def _calls(net: BiddingNet, tables: BidTables) -> Any:
+def _calls(net: CallNet, tables: BidTables) -> Any:
     """Call said, call made, whether it is an opening, whether both sides bid, chance of the call made."""
     both = are_contested(tables)
     for views, steps, truth in by_steps(tables, views_after(tables, None), net.window):

@@ -129,7 +129,8 @@ def in_pieces(
     """Views of about equally many steps together; what does not fill a piece goes to the next longer ones."""
     counts = steps_of(tables, views, recipe.net.window)
     piece, left, pieces = recipe.training.piece, np.empty(0, np.intp), []
-    for shorter, size in zip([0, *SIZES], SIZES, strict=False):
+    sizes = recipe.step_sizes or SIZES
+    for shorter, size in zip([0, *sizes], sizes, strict=False):
         mine = np.flatnonzero((counts > shorter) & (counts <= size))
         mine = np.concatenate([left, rng.permutation(mine)])
         whole = len(mine) // piece * piece

@@ -11,7 +11,8 @@ EXPERTS = "experts"
 """The system of the Vugraph tables: many systems, and good judgement."""
 
 
-def _window(given: Any, what: str) -> int:
+def window_of(given: Any, what: str) -> int:
+    """The calls a step that a recipe asks for."""
     if given not in (1, 4) or isinstance(given, bool):
         raise BridgeError(f"{what.removesuffix(': window')}: expected a window of 1 or 4 calls, got {given}")
     return int(given)
@@ -35,7 +36,7 @@ class BiddingSizes:
     """Features behind the layers, from which calls and hidden hands are read."""
     reader: int = number(0, 0)
     """Features of a network of its own that reads the hidden hands from all layers; 0 for none."""
-    window: int = custom(4, _window)
+    window: int = custom(4, window_of)
     """Calls a step: 4 for a step at each turn of one's own, 1 for a step a call."""
     legality: bool = True
     """Whether the network reads which calls are legal; illegal ones have no chance either way."""
@@ -91,6 +92,8 @@ class BiddingRecipe(Recipe):
     """The systems that the network can tell apart, the network, the schedule."""
 
     room: ClassVar[str] = "bidding"
+    step_sizes: ClassVar[tuple[int, ...]] = ()
+    """Numbers of steps that views are filled up to; empty for the usual ones."""
 
     systems: tuple[str, ...] = custom(("sayc", "2/1", "acol", EXPERTS), _systems)
     net: BiddingSizes = BiddingSizes()

@@ -11,7 +11,7 @@ from overtrick.arrays import random_deals
 from overtrick.core import BridgeError
 from overtrick.nets import bidding_jax
 from overtrick.nets.artifact import Artifact
-from overtrick.nets.bidding import KIND, BiddingNet, packed
+from overtrick.nets.bidding import KIND, BiddingNet, CallNet, packed
 from overtrick.nets.bidding_rollout import bid_out
 from overtrick.nets.bidding_steps import Steps
 from overtrick.nets.parameters import Params, by_name
@@ -118,7 +118,7 @@ def export(run: Run, recipe: BiddingRecipe, material: BiddingMaterial, folder: P
     return tested
 
 
-def golden_views(net: BiddingNet) -> Steps:
+def golden_views(net: CallNet) -> Steps:
     """All seats of a few random deals at the end of the auctions that the network bids."""
     holdings = random_deals(GOLDEN_DEALS, np.random.default_rng(GOLDEN_SEED)).holdings
     turn = np.arange(GOLDEN_DEALS, dtype=np.uint8) % 4
