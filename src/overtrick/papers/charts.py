@@ -35,6 +35,24 @@ class Chart:
         if name:
             self._legend.append((name, colour))
 
+    def error_bars(
+        self, xs: Sequence[float], ys: Sequence[float], errors: Sequence[float], colour: str = COLOURS[0]
+    ) -> None:
+        """A vertical bar of one error up and down at each point."""
+        bars = "".join(
+            f"M{self._x(x):.1f} {self._y(y - error):.1f}V{self._y(y + error):.1f}"
+            for x, y, error in zip(xs, ys, errors, strict=True)
+        )
+        self._parts.append(f'<path d="{bars}" stroke="{colour}" stroke-width="1"/>')
+
+    def columns(self, xs: Sequence[float], ys: Sequence[float], colour: str = COLOURS[0], name: str = "") -> None:
+        """A column from the bottom to each point, named in the legend."""
+        bottom = self._y(self.y_range[0])
+        bars = "".join(f"M{self._x(x):.1f} {bottom:.1f}V{self._y(y):.1f}" for x, y in zip(xs, ys, strict=True))
+        self._parts.append(f'<path d="{bars}" stroke="{colour}" stroke-width="18"/>')
+        if name:
+            self._legend.append((name, colour))
+
     def svg(self) -> str:
         """The whole chart."""
         left, top, right, bottom = 48, 26, self.width - 10, self.height - 36

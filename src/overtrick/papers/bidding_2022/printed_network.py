@@ -64,14 +64,14 @@ class PrintedNet:
             stored = {name: array.astype(np.float32) for name, array in weights.items()}
             self.systems = tuple(map(str, config["systems"]))
             self._mask, self._understands = bool(config["mask"]), np.float32(bool(config["understanding"]))
-            self._layers = [GatedLayer(stored, f"blocks.{number}") for number in range(LAYERS)]
+            self._layers = [GatedLayer(stored, f"recurrent.{number}") for number in range(LAYERS)]
             rows, table = input_rows(stored["embed.calls"].shape[1]), self._layers[0].weights
             self._hand, self._vulnerability = table[rows["hand"]], table[rows["vulnerability"]]
             self._codes = stored["embed.calls"] @ table[rows["call"]]
             self._standings = LEGAL.astype(np.float32) @ table[rows["legality"]] * np.float32(bool(config["legality"]))
             self._turn = table[rows["turn"]] * np.float32(bool(config["turn"]))
             names = "calls", *UNDERSTANDING
-            self._pools = {name: (stored[f"pool.{name}.heard"], stored[f"pool.{name}.bias"]) for name in names}
+            self._pools = {name: (stored[f"mlps.{name}.heard"], stored[f"mlps.{name}.bias"]) for name in names}
             self._heads = {name: (stored[f"heads.{name}"], stored[f"biases.{name}"]) for name in names}
             if len(self._pools["calls"][0]) != self._layers[-1].hidden + UNDERSTOOD:
                 raise ValueError("a call head of another size")

@@ -56,8 +56,8 @@ def init(sizes: PrintedSizes, seed: int) -> Params:
     seen = {name: hidden + UNDERSTOOD * (name == "calls") for name in outputs}
     return {
         "embed": {"calls": rng.standard_normal((CODES, sizes.embedding)).astype(np.float32)},
-        "blocks": [block(inputs if number == 0 else hidden, hidden) for number in range(LAYERS)],
-        "pool": {name: {"heard": dense(seen[name], head), "bias": np.zeros(head, np.float32)} for name in outputs},
+        "recurrent": [block(inputs if number == 0 else hidden, hidden) for number in range(LAYERS)],
+        "mlps": {name: {"heard": dense(seen[name], head), "bias": np.zeros(head, np.float32)} for name in outputs},
         "heads": {name: dense(head, count, 0.1) for name, count in outputs.items()},
         "biases": {name: np.zeros(count, np.float32) for name, count in outputs.items()},
     }
@@ -68,7 +68,7 @@ def scores(switches: Switches, params: Params, steps: Steps) -> PrintedScores:
     state = _state(switches, params, steps)
 
     def answer(name: str, state: jax.Array) -> jax.Array:
-        pool = params["pool"][name]
+        pool = params["mlps"][name]
         features = jax.nn.relu(state @ pool["heard"] + pool["bias"])
         return jnp.add(features @ params["heads"][name], params["biases"][name])
 
@@ -86,13 +86,13 @@ def scores(switches: Switches, params: Params, steps: Steps) -> PrintedScores:
 
 def _state(switches: Switches, params: Params, steps: Steps) -> jax.Array:
     """What the last layer remembers (equation 1). Shape: (step, view, hidden)."""
-    rows, table = input_rows(params["embed"]["calls"].shape[1]), joined_gates(params["blocks"][0], "heard")
+    rows, table = input_rows(params["embed"]["calls"].shape[1]), joined_gates(params["recurrent"][0], "heard")
     x = jnp.asarray(steps.hands)[:, :CARDS].astype(jnp.float32) @ table[rows["hand"]]
     x += jnp.asarray(steps.places)[:, -VULNERABILITIES:].astype(jnp.float32) @ table[rows["vulnerability"]]
     x = x + (params["embed"]["calls"] @ table[rows["call"]])[steps.codes[..., 0].astype(jnp.int32)]
     legality = jnp.asarray(LEGAL, jnp.float32) @ table[rows["legality"]]
     x += switches.legality * legality[steps.standings.astype(jnp.int32)]
     x += switches.turn * steps.turns[..., None] * table[rows["turn"]][0]
-    for number, block in enumerate(params["blocks"]):
+    for number, block in enumerate(params["recurrent"]):
         x = gated_layer(block, x @ joined_gates(block, "heard") if number else x, unrolled=1)
     return x

@@ -29,7 +29,7 @@ class PrintedRecipe(BiddingRecipe):
     """A run of the printed network. It is not told which system is played."""
 
     room: ClassVar[str] = "bidding_2022"
-    step_sizes: ClassVar[tuple[int, ...]] = (10, 14, 20, 66)
+    step_sizes: ClassVar[tuple[int, ...]] = (12, 20)
 
     net: PrintedSizes = PrintedSizes()
 

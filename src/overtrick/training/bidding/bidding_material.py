@@ -16,7 +16,7 @@ from overtrick.training.bidding import vugraph
 from overtrick.training.bidding.bidding_recipe import EXPERTS
 from overtrick.training.data import bid_deals
 from overtrick.training.data.trials import Rows, load_trials
-from overtrick.training.split import Part, parts
+from overtrick.training.split import USUAL, Part, Shares, parts
 
 _BLOCK = 1 << 15
 
@@ -95,6 +95,7 @@ class BiddingMaterial:
         systems: Sequence[str],
         deals: int | None = None,
         trials: Path | None = None,
+        shares: Shares = USUAL,
     ) -> "BiddingMaterial":
         """The files one after the other; of each at most `deals` tables. Trials are taken whole."""
         cards = [load_cards(path, systems)[:deals] for path in paths]
@@ -103,7 +104,7 @@ class BiddingMaterial:
         sizes = [*map(len, cards), *([len(experts)] if experts else [])]
         files = tuple((path.name, size) for path, size in zip(names, sizes, strict=True))
         tried = load_trials(trials) if trials else None
-        return cls(by_part(concatenate(cards)), by_part(experts) if experts else None, files, tried)
+        return cls(by_part(concatenate(cards), shares), by_part(experts, shares) if experts else None, files, tried)
 
     def checksum(self) -> str:
         """A number that tells other auctions to learn from apart."""
@@ -127,12 +128,12 @@ class BiddingMaterial:
         return described
 
 
-def by_part(tables: BidTables) -> dict[Part, BidTables]:
+def by_part(tables: BidTables, shares: Shares = USUAL) -> dict[Part, BidTables]:
     """The tables of each part; all tables of a deal, and of its images, are in one."""
     of = np.empty(len(tables), np.uint8)
     for start in range(0, len(tables), _BLOCK):
         owners = DealBatch(tables.holdings[start : start + _BLOCK]).owners
-        of[start : start + _BLOCK] = parts(owners.reshape(-1, 4, 13))
+        of[start : start + _BLOCK] = parts(owners.reshape(-1, 4, 13), shares)
     return {part: tables[of == part] for part in Part}
 
 
