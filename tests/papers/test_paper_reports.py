@@ -124,12 +124,34 @@ def test_2013_quick(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert "75.96" in page.read_text(encoding="utf-8")
 
 
-def test_2022_quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bidding_tables, "QUICK_AUCTIONS", 20)
-    text = run("2022", "--quick")
-    assert "Quick: 20 deals dealt now with seed 2022000001" in text
-    for part in ("Figure 7", "Figure 8", "Figure 9", "Hidden hands", "Table 2 and Figure 10"):
+@pytest.mark.usefixtures("soon_compiled")
+def test_2022_quick(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from overtrick.papers.bidding_2022 import ablation, comparison
+
+    training = {"steps": 4, "piece": 32, "pieces": 1, "evaluate_every": 2, "save_every": 4, "held_out": 64}
+    for module, name, value in (
+        (bidding_tables, "QUICK_AUCTIONS", 60),
+        (bidding_tables, "QUICK_TRAINING", training),
+        (ablation, "FORMS", {"as printed": {}}),
+        (comparison, "QUICK_SIZES", (60, 60, 60)),
+        (comparison, "QUICK_UPDATES", 1),
+        (comparison, "QUICK_TESTED", 20),
+    ):
+        monkeypatch.setattr(module, name, value)
+    text = run("2022", "--quick", "--html", str(tmp_path / "page.html"))
+    assert "Quick: 60 deals dealt now with seed 2022000001" in text
+    for part in (*bidding_tables.CONTENTS, "Hidden hands"):
         assert part in text
+    assert (tmp_path / "page.html").read_text(encoding="utf-8").count("<svg") == 5
+
+
+def test_2022_only_what_was_asked_for_is_worked_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bidding_tables, "QUICK_AUCTIONS", 20)
+    monkeypatch.setattr(bidding_tables, "trained_parts", lambda *args: ([], []))
+    text = run("2022", "--quick", "--only", "fig 7", "--only", "Table 4")
+    assert "Figure 7b" in text
+    assert "2026-11-16" in text
+    assert "Figure 8" not in text
 
 
 def test_2023_quick(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import itertools
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.training.split import Part, orbit_keys, parts, split
+from overtrick.training.split import SEVENTY, Part, orbit_keys, parts, split
 from training.tricks.small_net import some_owners
 
 
@@ -64,3 +64,11 @@ def test_the_part_is_the_hash_that_the_shipped_network_was_trained_with() -> Non
     buckets = [int.from_bytes(hashlib.sha256(plain_key(deal)).digest()[:4], "big") % 32 for deal in owners]
     expected = [Part.TEST if bucket < 4 else Part.VALIDATION if bucket == 4 else Part.TRAIN for bucket in buckets]
     assert parts(owners).tolist() == expected
+
+
+def test_deals_can_be_shared_out_70_20_10() -> None:
+    owners = some_owners(2000, 8)
+    of = parts(owners, SEVENTY)
+    shares = [float((of == part).mean()) for part in (Part.TRAIN, Part.VALIDATION, Part.TEST)]
+    assert np.allclose(shares, (0.7, 0.2, 0.1), atol=0.05)
+    assert len(set(parts(images(owners[0]), SEVENTY).tolist())) == 1

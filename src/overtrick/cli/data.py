@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from overtrick.cli.console import Boards, Jobs, OutputFile, Scheduler, progress_bar
-from overtrick.core import BridgeError
+from overtrick.cli.console import Boards, Jobs, Json, OutputFile, Scheduler, print_json, progress_bar
+from overtrick.core import BridgeError, Seat
 
 data = typer.Typer(no_args_is_help=True, help="Make solved deals, auctions and best contracts to train and test on.")
 
@@ -117,3 +117,25 @@ def trials(
     print(
         f"{len(made):,} calls tried in {output}, {made['gain'].mean():+.2f} IMPs on average; {better:.1%} won something"
     )
+
+
+@data.command()
+def describe(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="Auctions of `overtrick data auctions` (.npz), or JSON lines (.gz).")
+    ],
+    as_json: Json = False,
+) -> None:
+    """Say what a file of auctions is like: how often each player holds a card, and how long the auctions are."""
+    from overtrick.papers.bidding_2022 import data_set
+    from overtrick.papers.rendering import table_text
+
+    tables = data_set.read_tables(file)
+    if as_json:
+        shares, lengths = data_set.card_shares(tables), data_set.length_shares(tables)
+        cards = {str(seat): [round(share, 5) for share in shares[seat].tolist()] for seat in Seat}
+        print_json({"auctions": len(tables), "cards": cards, "lengths": [round(each, 5) for each in lengths.tolist()]})
+        return
+    named = {file.name: tables}
+    parts = table_text(data_set.shares_table(named)), table_text(data_set.lengths_table(named))
+    print("\n\n".join([*parts, data_set.lengths_text(tables)]))

@@ -4,6 +4,7 @@ import json
 import shlex
 import sys
 from dataclasses import replace
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,6 +17,7 @@ from overtrick.nets.artifact import Artifact
 from overtrick.training.bidding.bidding_material import BiddingMaterial
 from overtrick.training.bidding.bidding_recipe import BiddingRecipe
 from overtrick.training.data.lessons import Lessons, load_teachers, make_lessons
+from overtrick.training.split import SEVENTY, USUAL
 from overtrick.training.tricks.kinds import FOUR_HANDS, KINDS
 from overtrick.training.tricks.trick_material import TrickExamples, TrickMaterial, concatenate, load_solved
 from overtrick.training.tricks.trick_recipe import TrickRecipe
@@ -49,6 +51,16 @@ def _train() -> None:
 Auctions = Annotated[
     list[Path], typer.Option("--auctions", help="Auctions of `overtrick data auctions` (.npz); may be repeated.")
 ]
+
+
+class DealSplit(StrEnum):
+    """How deals are shared out to learn from, to validate on and to test on."""
+
+    USUAL = "usual"
+    SEVENTY = "70/20/10"
+
+
+_SHARES = {DealSplit.USUAL: USUAL, DealSplit.SEVENTY: SEVENTY}
 Vugraph = Annotated[Path | None, typer.Option("--vugraph", help="Tables of experts, one JSON object a line (.gz too).")]
 
 
@@ -66,6 +78,9 @@ def bidding(
     start_from: Annotated[
         Path | None, typer.Option("--start-from", help="Begin with the averaged weights of the run in this folder.")
     ] = None,
+    split: Annotated[
+        DealSplit, typer.Option("--split", help="Deals to learn from, to validate on and to test on; by deal.")
+    ] = DealSplit.USUAL,
     export: Annotated[Path | None, _EXPORT] = None,
 ) -> None:
     """Train a bidding network: the next call, and what the calls so far say about the hidden hands.
@@ -75,28 +90,41 @@ def bidding(
     """
     import overtrick.nets.parameters  # noqa: F401  the clear error when JAX is missing
     from overtrick.nets.bidding import BiddingNet
+    from overtrick.papers.bidding_2022 import printed_training
+    from overtrick.papers.bidding_2022.printed_recipe import PrintedRecipe, is_printed
     from overtrick.papers.bidding_2022.worked_example import worked_example
     from overtrick.training import checkpoint
     from overtrick.training.bidding import bidding_training
 
-    settings = BiddingRecipe.load(recipe)
+    settings = (PrintedRecipe if is_printed(recipe) else BiddingRecipe).load(recipe)
     if wanted := steps or checkpoint.steps_of(run):
         settings = replace(settings, training=replace(settings.training, steps=wanted))
-    material = BiddingMaterial.read(auctions, vugraph, settings.systems, deals, trials)
+    material = BiddingMaterial.read(auctions, vugraph, settings.systems, deals, trials, _SHARES[split])
     with watching(settings.training.steps, _bidding_noted) as watcher:
-        finished = bidding_training.train(run, settings, material, watcher, start_from)
+        if isinstance(settings, PrintedRecipe):
+            if start_from or trials:
+                raise BridgeError("expected neither --start-from nor --trials with the printed network")
+            finished = printed_training.train(run, settings, material, watcher)
+        else:
+            finished = bidding_training.train(run, settings, material, watcher, start_from)
     if finished.step < settings.training.steps:
         complain(f"stopped at step {finished.step:,} of {settings.training.steps:,}; the same command goes on")
         raise typer.Exit(INTERRUPTED)
     print(f"{finished.step:,} steps in {finished.seconds:,.0f} s")
     if export is not None:
         command = shlex.join(["overtrick", *sys.argv[1:]])
+        if isinstance(settings, PrintedRecipe):
+            tested = printed_training.export(finished, settings, material, export, command)
+            print(f"calls {tested.accuracy['all']:.1%}, bids {tested.accuracy['bids']:.1%} of {tested.count:,} tested")
+            return
         report = bidding_training.export(finished, settings, material, export, command)
         print(f"{report.as_text()}\n\n{worked_example(BiddingNet.load(export))}")
 
 
 def _bidding_noted(note: "BiddingNote") -> str:
     held = note.held_out
+    if "points_off" not in held:  # the printed network
+        return f"calls {held['right']:.1%}, bids {held['bids_right']:.1%}, illegal {held['illegal']:.2%}"
     won = f", {held['gained']:+.3f} IMPs a call tried" if "gained" in held else ""
     return f"calls {held['right']:.1%}, off by {held['points_off']:.2f} hcp, {held['lengths_off']:.2f} cards{won}"
 

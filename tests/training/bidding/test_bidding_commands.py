@@ -3,9 +3,11 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from command import overtrick
+from overtrick.arrays.auctions import NO_CALL
 
 pytestmark = pytest.mark.usefixtures("few_sizes")
 
@@ -47,3 +49,21 @@ def test_mistakes_end_in_one_line(auction_file: Path, tmp_path: Path) -> None:
     run = overtrick("train", "bidding", "biding", "--auctions", str(auction_file), "--run", str(tmp_path))
     assert (run.code, run.err.count("\n")) == (2, 1)
     assert "expected a recipe such as bidding" in run.err
+
+
+def test_a_file_of_auctions_is_described(auction_file: Path, tmp_path: Path) -> None:
+    answer = json.loads(overtrick("data", "describe", str(auction_file), "--json").out)
+    with np.load(auction_file) as stored:
+        lengths = (stored["calls"] != NO_CALL).sum(axis=1).tolist()
+    assert answer["auctions"] == 400
+    assert answer["lengths"][7] == pytest.approx(lengths.count(7) / 400, abs=1e-5)
+    assert [sum(shares) for shares in zip(*answer["cards"].values(), strict=True)] == pytest.approx([1] * 52, abs=1e-4)
+    text = overtrick("data", "describe", str(auction_file)).out
+    assert "made-up.npz: West" in text
+    assert f"{lengths.count(7) / 400:6.1%}" in text
+    (tmp_path / "table.jsonl").write_text(
+        '{"dealer": "N", "vul": "None", "auction": "1N P P P", '
+        '"deal": "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"}\n'
+    )
+    one = json.loads(overtrick("data", "describe", str(tmp_path / "table.jsonl"), "--json").out)
+    assert (one["lengths"][4], one["cards"]["N"][-13:], one["cards"]["W"][:13]) == (1, [1] * 13, [1] * 13)

@@ -1,6 +1,7 @@
 """Figure 7: what a set of auctions is like, how the cards are shared out and how long the auctions are."""
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,10 +9,28 @@ from numpy.typing import NDArray
 from overtrick.core import Seat
 from overtrick.papers.charts import COLOURS, Chart
 from overtrick.papers.paper_report import Column, PaperRow, PaperTable, columns
-from overtrick.training.bidding.bidding_material import BidTables
+from overtrick.training.bidding.bidding_material import BidTables, load_experts
+from overtrick.training.bidding.bidding_recipe import EXPERTS
+from overtrick.training.data import bid_deals
 
 LONGEST_SHOWN = 24
 """Calls of the longest auctions that are drawn."""
+
+
+def read_tables(path: Path) -> BidTables:
+    """The auctions of a file of `overtrick data auctions` (.npz), or of JSON lines as Vugraph tables are."""
+    if path.suffix != ".npz":
+        return load_experts(path, (EXPERTS,))
+    bid = bid_deals.load(path)
+    return BidTables(bid.deals.holdings, bid.dealers, bid.vulnerabilities, bid.systems, bid.calls)
+
+
+def lengths_text(tables: BidTables) -> str:
+    """Figure 7b as bars of text."""
+    shares = length_shares(tables)
+    scale = 40 / max(float(shares.max()), 1e-9)
+    rows = [(calls, share) for calls, share in enumerate(shares.tolist()) if share]
+    return "\n".join(f"{calls:4} {share:6.1%} {'█' * round(scale * share)}".rstrip() for calls, share in rows)
 
 
 def card_shares(tables: BidTables) -> NDArray[np.float64]:

@@ -1,6 +1,8 @@
 """Recipes of the network that Zhang et al. 2022 print, and of their ablations."""
 
+import tomllib
 from dataclasses import dataclass
+from pathlib import Path
 from typing import ClassVar
 
 from overtrick.core import BridgeError
@@ -38,3 +40,13 @@ class PrintedRecipe(BiddingRecipe):
             raise BridgeError(
                 f"{self.name}: expected the network as it is printed, with a window of 1 call, no reader and no gains"
             )
+
+
+def is_printed(name: str) -> bool:
+    """Whether a recipe, shipped or in a file, is one of the printed network: its [net] then has an `embedding`."""
+    if name in PrintedRecipe.shipped():
+        return True
+    try:
+        return "embedding" in tomllib.loads(Path(name).read_text(encoding="utf-8")).get("net", {})
+    except (OSError, ValueError, TypeError, AttributeError):
+        return False  # what is wrong with it is said when it is read
