@@ -73,7 +73,7 @@ def paper(
     run: Annotated[
         Path | None,
         typer.Option(
-            "--run", callback=writable_folder, help="2025: where finished folds are kept; a killed run goes on."
+            "--run", callback=writable_folder, help="2022, 2025: where finished parts are kept; a killed run goes on."
         ),
     ] = None,
     only: Annotated[
@@ -86,7 +86,7 @@ def paper(
 ) -> None:
     """Print the tables and figures of a paper with our own beside them.
 
-    Without --quick: the full protocol, which needs data files and takes minutes (2013, 2023) to hours (2025).
+    Without --quick: the full protocol, which needs data files and takes minutes (2013, 2023) to hours (2022, 2025).
     """
     options = PaperOptions(quick, seed, tuple(data or ()), run, tuple(only or ()))
     module = import_module(f"overtrick.papers.{_REPORTS[year]}")

@@ -1,4 +1,4 @@
-"""The 2022 paper again with the shipped network: its data set, accuracy, the rule vector, and the worked example."""
+"""The 2022 paper again: the shipped network on its figures, and the printed one trained for Figure 9 and Table 3."""
 
 import tempfile
 from contextlib import nullcontext

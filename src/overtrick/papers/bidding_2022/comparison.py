@@ -2,9 +2,13 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
+from functools import lru_cache, partial
 from pathlib import Path
 
+import numpy as np
+
+from overtrick.arrays import random_deals
 from overtrick.data import data_file
 from overtrick.nets.bidding import CallNet
 from overtrick.papers.bidding_2022 import q_learning
@@ -66,50 +70,76 @@ class Results:
         return self._known[key]
 
 
-def table_3(folder: Path, recipe: PrintedRecipe, teacher: CallNet, options: PaperOptions, watch: Watch) -> PaperTable:
-    """Ours and the rival, learnt from so many deals each, on the same test deals."""
-    from overtrick.papers.bidding_2022.printed_runs import finished_run
+@dataclass(frozen=True, eq=False)
+class SilentContest:
+    """Ours and the rival, taught by so many deals, on the same test deals."""
 
-    sizes = QUICK_SIZES if options.quick else FULL_SIZES
-    updates = QUICK_UPDATES if options.quick else FULL_UPDATES
+    folder: Path
+    recipe: PrintedRecipe
+    teacher: CallNet
+    seed: int
+    updates: int
+    """Of the rival."""
+    test: TrickDeals
+
+    def ours(self, size: int) -> Measured:
+        """The printed network, taught by the teacher's auctions against silent opponents."""
+        from overtrick.papers.bidding_2022.printed_runs import finished_run
+
+        deals = random_deals(size, np.random.default_rng(_TRAIN_SEED + self.seed))
+        parts = by_part(silent_tables(self.teacher, deals), SEVENTY)
+        material = BiddingMaterial(parts, None, (("silent opponents", size),))
+        recipe = replace(self.recipe, name=f"silent-{size}")
+        return Measured(**finished_run(self.folder / recipe.name, recipe, material, self._figures).figures)
+
+    def _figures(self, net: CallNet) -> dict[str, float]:
+        return asdict(self.lost_by(net))
+
+    def lost_by(self, net: CallNet) -> Measured:
+        """What a network loses to the best contracts."""
+        return mean_imps(self.test.lost(bid_silently(net, self.test.deals)))
+
+    def rival(self, size: int, layers: int) -> Measured:
+        """A Q-network, taught by the results of its own auctions."""
+        recipe = QRecipe(layers, updates=self.updates, seed=self.seed)
+        net = q_learning.learn(recipe, _estimated(size, _TRAIN_SEED + self.seed))
+        return mean_imps(self.test.lost(q_learning.bid(net, self.test.deals)))
+
+
+@lru_cache(maxsize=1)
+def _estimated(size: int, seed: int) -> TrickDeals:
+    return TrickDeals.estimated(size, seed)
+
+
+def table_3(folder: Path, recipe: PrintedRecipe, teacher: CallNet, options: PaperOptions, watch: Watch) -> PaperTable:
+    """Ours and the rival after each number of deals; what is in the folder is not done again."""
+    sizes, tested, updates = (
+        (QUICK_SIZES, QUICK_TESTED, QUICK_UPDATES) if options.quick else (FULL_SIZES, FULL_TESTED, FULL_UPDATES)
+    )
     library = None if options.quick else data_file(LIBRARY)
-    tested = QUICK_TESTED if options.quick else FULL_TESTED
     test = TrickDeals.solved(library, tested) if library else TrickDeals.estimated(tested, _TEST_SEED + options.seed)
-    results = Results(folder / f"table-3-{tested}-{'exact' if library else 'estimated'}-{updates}.jsonl")
+    how = "exact double dummy" if library else "tricks estimated by the four-hand network"
+    contest = SilentContest(folder, recipe, teacher, options.seed, updates, test)
+    results = Results(folder / f"table-3-{tested}-{how.split()[0]}-{updates}-{options.seed}.jsonl")
     rows = []
     with watch("Table 3", len(sizes) * (1 + len(LAYERS))) as advance:
         for size, printed in zip(sizes, PUBLISHED.values(), strict=True):
-
-            def ours(size: int = size) -> Measured:
-                deals = TrickDeals.estimated(size, _TRAIN_SEED + options.seed)
-                tables = silent_tables(teacher, deals.deals)
-                material = BiddingMaterial(by_part(tables, SEVENTY), None, (("silent opponents", size),))
-                run = finished_run(
-                    folder / f"silent-{size}",
-                    replace(recipe, name=f"silent-{size}"),
-                    material,
-                    lambda net: vars(mean_imps(test.lost(bid_silently(net, test.deals)))),
-                )
-                return Measured(**run.figures)
-
-            figures = [results.find(f"ours-{size}", ours)]
+            figures = [results.find(f"ours-{size}", partial(contest.ours, size))]
             advance(1)
             for layers in LAYERS:
-
-                def rival(size: int = size, layers: int = layers) -> Measured:
-                    deals = TrickDeals.estimated(size, _TRAIN_SEED + options.seed)
-                    net = q_learning.learn(QRecipe(layers, updates=updates, seed=options.seed), deals)
-                    return mean_imps(test.lost(q_learning.bid(net, test.deals)))
-
-                figures.append(results.find(f"rival-{size}-{layers}", rival))
+                figures.append(results.find(f"rival-{size}-{layers}", partial(contest.rival, size, layers)))
                 advance(1)
             rows.append(PaperRow(f"{size:,} deals", printed, tuple(figures)))
-    rows.append(PaperRow("the teacher itself", (), (mean_imps(test.lost(bid_silently(teacher, test.deals))),)))
+    rows.append(PaperRow("the teacher itself", (), (contest.lost_by(teacher),)))
     heads = columns("ours", *(f"Q, {layers} layers" for layers in LAYERS), form="+.3f")
-    exactly = "exact double dummy" if library else "estimated by the four-hand network"
-    notes = (
-        f"Mean IMPs to the best North-South contract, passing out included, on {tested:,} test deals ({exactly}); "
-        "North deals, nobody is vulnerable, East-West always pass.",
+    notes = (f"On {tested:,} test deals, {how}.", *_silent_notes(recipe, updates))
+    return PaperTable("Table 3", "IMPs to the best contract, opponents silent", heads, tuple(rows), notes)
+
+
+def _silent_notes(recipe: PrintedRecipe, updates: int) -> tuple[str, ...]:
+    return (
+        "Mean IMPs to the best North-South contract, passing out included; North deals, nobody is vulnerable, East-West "
+        "always pass.",
         "Ours: the printed network taught by auctions of the shipped network, "
         f"{recipe.training.steps:,} steps at every size. The rival: one Q-network of 128 features a layer for both "
         f"players, {updates:,} updates of {QRecipe.batch} deals with estimated tricks; in place of its UCB one call of "
@@ -117,7 +147,6 @@ def table_3(folder: Path, recipe: PrintedRecipe, teacher: CallNet, options: Pape
         "−40.174 is printed so; −0.174 is likely meant. Compare its −0.2 IMPs with what the teacher loses here: no "
         "bidder sees all four hands, so the paper's own column may measure something else.",
     )
-    return PaperTable("Table 3", "bidding without competition", heads, tuple(rows), notes)
 
 
 def table_4() -> PaperTable:
