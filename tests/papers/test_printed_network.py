@@ -14,7 +14,7 @@ import jax
 
 from auction_rows import auction_of, made_up_tables
 from overtrick.arrays import Floats, random_deals
-from overtrick.arrays.auctions import CALLS, LEGAL, NO_CALL
+from overtrick.arrays.auctions import CALLS, LEGAL, NO_CALL, OVER
 from overtrick.nets.bidding_steps import Steps
 from overtrick.nets.parameters import by_name
 from overtrick.papers.bidding_2022 import printed_network_jax
@@ -53,9 +53,11 @@ def steps() -> Steps:
 
 @pytest.fixture(scope="module")
 def params() -> Any:
+    """Weights none of which is zero; heads that are sure of something."""
     rng = np.random.default_rng(1)
     fresh = printed_network_jax.init(SIZES, 3)
-    return jax.tree.map(lambda w: (w + 0.1 * rng.standard_normal(w.shape)).astype(np.float32), fresh)
+    shaken = jax.tree.map(lambda w: (w + 0.1 * rng.standard_normal(w.shape)).astype(np.float32), fresh)
+    return {**shaken, "heads": {name: 20 * head for name, head in shaken["heads"].items()}}
 
 
 def net_of(params: Any, **taken: bool) -> PrintedNet:
@@ -78,28 +80,25 @@ def test_the_parts_have_the_sizes_that_are_printed(params: Any) -> None:
     assert shapes["mlps.calls.heard"] == (8 + 38 + 4 * 14 + 3 * 52, 8)  # equation 2: the state and all three
 
 
+def softmax(scores: Any) -> Any:
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return powers / powers.sum(axis=-1, keepdims=True)
+
+
 def test_numpy_gives_the_answers_of_jax_at_every_step(params: Any, steps: Steps) -> None:
     run = jax.jit(scores)
+    going = (steps.standings != OVER) & (steps.times >= 0)
     for taken in FORMS.values():
         net, said = net_of(params, **taken), run(Switches.of(replace(SIZES, **taken)), params, steps)
+        calls, points, lengths, cards = (np.asarray(part, np.float64) for part in said)
         for step, memory in enumerate(net.follow(steps)):
-            understood = net.understanding(memory)
+            mine, now = net.understanding(memory), going[step]
             np.testing.assert_allclose(
-                net.calls(memory, steps.standings[step])[steps.times[step] >= 0],
-                np.where(
-                    LEGAL[:, :CALLS][steps.standings[step]].any(axis=1, keepdims=True) | (not net_masks(taken)),
-                    jax.nn.softmax(said.calls[step]),
-                    0,
-                )[steps.times[step] >= 0],
-                atol=2e-5,
+                net.calls(memory, steps.standings[step])[now], softmax(calls[step])[now], atol=2e-5
             )
-            np.testing.assert_allclose(understood.points, jax.nn.softmax(said.points[step]), atol=2e-5)
-            np.testing.assert_allclose(understood.lengths, jax.nn.softmax(said.lengths[step]), atol=2e-5)
-            np.testing.assert_allclose(understood.cards, jax.nn.sigmoid(said.cards[step]), atol=2e-5)
-
-
-def net_masks(taken: dict[str, bool]) -> bool:
-    return taken.get("mask", True)
+            np.testing.assert_allclose(mine.points, softmax(points[step]), atol=2e-5)
+            np.testing.assert_allclose(mine.lengths, softmax(lengths[step]), atol=2e-5)
+            np.testing.assert_allclose(mine.cards, 1 / (1 + np.exp(-cards[step])), atol=2e-5)
 
 
 @pytest.mark.parametrize("head", ["points", "lengths", "cards"])
@@ -118,6 +117,12 @@ def test_each_part_that_can_be_taken_away_counts(params: Any, steps: Steps) -> N
     illegal = ~LEGAL[:, :CALLS][steps.standings[2]]
     assert (printed[illegal] == 0).all()
     assert last_calls(net_of(params, mask=False), steps)[illegal].min() > 0
+
+
+def test_nobody_to_call_is_answered_too(params: Any, steps: Steps) -> None:
+    net = net_of(params)
+    memory = next(net.follow(steps))[:0]
+    assert net.calls(memory, steps.standings[0, :0]).shape == (0, CALLS)
 
 
 def test_against_silent_opponents_only_north_and_south_bid(params: Any) -> None:

@@ -78,7 +78,8 @@ def report(options: PaperOptions, watch: Watch = unwatched) -> PaperReport:
         )
     else:
         paths = options.files(DATA, HOW_TO_MAKE)
-        material = BiddingMaterial.read(paths, data_file(VUGRAPH), net.systems)
+        vugraph = data_file(VUGRAPH) if options.wants("Figure 7a", "Figure 7b", "Figure 8") else None
+        material = BiddingMaterial.read(paths, vugraph, net.systems)
         players, training = {"cards": material.cards[Part.TEST][:MOST]}, material.files[0]
         auctions = concatenate(list(material.cards.values()))
         if material.experts:

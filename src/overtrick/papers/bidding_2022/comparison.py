@@ -138,8 +138,8 @@ def table_3(folder: Path, recipe: PrintedRecipe, teacher: CallNet, options: Pape
 
 def _silent_notes(recipe: PrintedRecipe, updates: int) -> tuple[str, ...]:
     return (
-        "Mean IMPs to the best North-South contract, passing out included; North deals, nobody is vulnerable, East-West "
-        "always pass.",
+        "Mean IMPs to the best North-South contract, passing out included; North deals, nobody is vulnerable, "
+        "East-West always pass.",
         "Ours: the printed network taught by auctions of the shipped network, "
         f"{recipe.training.steps:,} steps at every size. The rival: one Q-network of 128 features a layer for both "
         f"players, {updates:,} updates of {QRecipe.batch} deals with estimated tricks; in place of its UCB one call of "

@@ -6,6 +6,7 @@ small networks tell partner's points (38) and lengths (4 x 14) and the three hid
 state *and* these three answers, and gives the call. Illegal calls have no chance.
 """
 
+import math
 from collections.abc import Iterator, Mapping
 from importlib.resources.abc import Traversable
 from typing import Any, NamedTuple
@@ -114,7 +115,10 @@ class PrintedNet:
     @one_thread
     def call_scores(self, memory: Memory) -> Floats:
         """The score of each call, legal or not, from the state and what is understood (equation 2)."""
-        understood = [part.reshape(len(memory), -1) * self._understands for part in self.understanding(memory)]
+        understood = (
+            part.reshape(len(memory), math.prod(part.shape[1:])) * self._understands
+            for part in self.understanding(memory)
+        )
         return self._answer("calls", np.concatenate([memory.layers[-1], *understood], axis=1))
 
     @one_thread

@@ -18,7 +18,10 @@ from overtrick.training.bidding.bidding_accuracy import (
 from overtrick.training.bidding.bidding_material import BiddingMaterial, BidTables
 from overtrick.training.split import Part
 
-PUBLISHED = "Zhang, Liu, Lou, Yang 2022: accuracy 0.89 over all calls, robots of one platform"
+PUBLISHED = (
+    "Zhang, Liu, Lou, Yang 2022: accuracy 0.89 over all calls of one platform's robots; "
+    "not alike: our network reads back a card that it was told"
+)
 
 
 @dataclass(frozen=True)
