@@ -196,3 +196,11 @@ def test_limits_hold_for_questions_made_in_python() -> None:
     question = from_json(PosteriorQuestion, {"hand": HAND})
     with pytest.raises(ParseError, match="from 10 to 10000"):
         PosteriorQuestion(hand=question.hand, layouts=3)
+
+
+@pytest.mark.parametrize(("field", "meant"), [("sytem", "system"), ("auctoin", "auction"), ("vulnerability", "vul")])
+def test_a_misspelt_field_is_refused_and_a_strange_one_passed_over(field: str, meant: str) -> None:
+    with pytest.raises(ParseError, match=f"expected '{meant}', got the field"):
+        from_json(BidQuestion, {"hand": HAND, field: "x"})
+    assert from_json(BidQuestion, {"hand": HAND, "id": 7, "colour": "x"}) == from_json(BidQuestion, {"hand": HAND})
+    assert QUESTIONS["tricks"].read({"deal": DEAL, "dealer": "N", "vul": "None"})

@@ -164,7 +164,7 @@ def test_explain_answers_json_lines(card: str) -> None:
     [
         (("KQ84.A97.A762.T",), "hand: expected a hand of 13 cards, got 12"),
         (("KQ84.A97.A762",), "hand"),
-        (("nonsense.pbn",), "hand"),
+        (("nonsense.pbn",), "expected a deal, a link or a file, and there is no file 'nonsense.pbn'"),
         ((HAND, "-a", "1N 1C"), "auction, column 4: expected a bid higher than 1N"),
         ((HAND, "-a", "1N P P P"), "auction: expected an auction with a call to come"),
         ((HAND, "--system", "precision"), "system: expected a system (sayc"),

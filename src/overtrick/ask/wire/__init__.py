@@ -84,18 +84,18 @@ MOST_UNKNOWN = 20
 """Unknown fields that are looked at: a stranger may send thousands."""
 
 
-@lru_cache(maxsize=256)
-def _names(kind: type) -> frozenset[str]:
+def _names(kind: type) -> set[str]:
     fields = fields_of(kind)
     names = {field.name for field in fields}
-    return frozenset(names | {"dealer"} if any(WITH_DEALER in field.marks for field in fields) else names)
+    return names | {"dealer"} if any(WITH_DEALER in field.marks for field in fields) else names
 
 
 def _refuse_misspelt(body: JsonObject, kind: type) -> None:
     """ParseError for a field that the question does not have, but almost."""
-    for name in sorted(body.keys() - _names(kind), key=len)[:MOST_UNKNOWN]:
+    names = _names(kind)
+    for name in sorted(body.keys() - names, key=len)[:MOST_UNKNOWN]:
         attributes = {field.attribute: field.name for field in fields_of(kind)}
-        close = [attributes[name]] if name in attributes else get_close_matches(name, _names(kind), 1, MISSPELT)
+        close = [attributes[name]] if name in attributes else get_close_matches(name, names, 1, MISSPELT)
         if close:
             raise ParseError(f"expected {close[0]!r}, got the field {shown(name)}", source=name[:40])
 
