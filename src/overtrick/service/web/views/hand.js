@@ -128,8 +128,8 @@ function countRow(app, [name, mine, partners], isOpen, isPair, says) {
     "button",
     {
       class: "how",
-      "data-term": isOpen ? null : "",
-      "data-note": says,
+      "data-term": "",
+      "data-note": isOpen ? null : says,
       "aria-expanded": String(isOpen),
       on: { click },
     },
