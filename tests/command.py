@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from overtrick.ask.tricks import use_backend
 from overtrick.cli import main
+from overtrick.nets.backend import use_backend
 
 
 @dataclass(frozen=True)

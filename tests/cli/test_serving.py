@@ -114,3 +114,25 @@ def test_no_browser_is_opened_without_a_desktop(monkeypatch: pytest.MonkeyPatch)
     assert serving.has_desktop()
     monkeypatch.delenv("DISPLAY")
     assert not serving.has_desktop()
+
+
+def test_several_workers_share_a_device(monkeypatch: pytest.MonkeyPatch) -> None:
+    hired: list[str] = []
+
+    class Hand:
+        name, is_alive = "hand", False
+
+        def __init__(self, transport: object, lanes: object, *, backend: str) -> None:
+            hired.append(backend)
+
+        def start(self) -> None: ...
+
+        def stop(self) -> None: ...
+
+    stop = SimpleNamespace(catch=lambda: None, wait=lambda seconds: True, end=lambda: None)
+    monkeypatch.setattr("overtrick.service.queue.worker.Worker", Hand)
+    monkeypatch.setattr("overtrick.service.stopping.StopSignal", lambda: stop)
+    monkeypatch.setattr("overtrick.service.server.transport_at", lambda broker: MemoryTransport())
+    ended = overtrick("worker", "--broker", "redis://127.0.0.1:1", "--device", "cpu", "-w", "3")
+    assert (ended.code, hired) == (0, ["numpy"] * 3)
+    assert ended.err.count("worker hand at ") == 3

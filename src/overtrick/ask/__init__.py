@@ -126,6 +126,7 @@ QUESTIONS = {
     "policy": Kind("advise:answer_policy", most=64, many="answer_policies"),
     "posterior": Kind("posterior:answer", BATCH, most=4),
     "advise": Kind("advise:answer", seconds=90, most=1, staged="stages", first="first_stage"),
+    "play": Kind("play:answer", BATCH, most=1),
     "match": Kind("match:answer", BULK, seconds=120, most=1),
     "check": Kind("systems:check", BATCH, most=1),
     "systems": Kind("systems:systems", BATCH, seconds=60),

@@ -10,7 +10,7 @@ from overtrick.core import BridgeError
 
 def load_models(chosen: str = "numpy", warm: Sequence[str] = ()) -> dict[str, str]:
     """Load some networks, by name; the names of all that could be, each with its checksum."""
-    from overtrick.ask.tricks import use_backend
+    from overtrick.nets.backend import use_backend
 
     use_backend(chosen)
     for kind in QUESTIONS.values():
@@ -31,10 +31,9 @@ def _bidding() -> str:
 
 
 def _four_hands() -> str:
-    from overtrick.ask.tricks import backend
     from overtrick.tricks.estimators import four_hands
 
-    return four_hands(backend()).model
+    return four_hands().model
 
 
 def _two_hands() -> str:

@@ -7,25 +7,9 @@ from typing import Any, Literal
 from overtrick.arrays import DealBatch, Floats
 from overtrick.ask.rendering import Rendered
 from overtrick.ask.wire import CompleteDeal, Question
-from overtrick.core import BridgeError, Deal, Hand, Seat, Strain, Vulnerability
+from overtrick.core import Deal, Hand, Seat, Strain, Vulnerability
 from overtrick.tricks.distributions import chances, expected_scores, expected_tricks
 from overtrick.tricks.estimators import four_hands, two_hands
-
-BACKENDS = "numpy", "jax"
-_backend = "numpy"
-
-
-def use_backend(name: str) -> None:
-    """What networks run on in this process that can run on more than one thing: numpy or jax."""
-    global _backend
-    if name not in BACKENDS:
-        raise BridgeError(f"expected the backend {' or '.join(BACKENDS)}, got {name!r}")
-    _backend = name
-
-
-def backend() -> str:
-    """What they run on."""
-    return _backend
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,7 +42,7 @@ def answer(question: TricksQuestion) -> TricksAnswer:
 
 def answer_many(questions: Sequence[TricksQuestion]) -> list[TricksAnswer]:
     """The same for many deals: the network runs over all of them together."""
-    estimates = four_hands(_backend).probabilities(DealBatch.stack(question.deal for question in questions))
+    estimates = four_hands().probabilities(DealBatch.stack(question.deal for question in questions))
     return [estimated(question, estimate) for question, estimate in zip(questions, estimates, strict=True)]
 
 
@@ -70,7 +54,7 @@ def estimated(question: TricksQuestion, estimate: Floats) -> TricksAnswer:
         tricks=_by_declarer(estimate.argmax(axis=-1).tolist()),
         expected=_by_declarer([[round(mean, 3) for mean in row] for row in expected_tricks(estimate).tolist()]),
         probabilities=_by_declarer(everything) if question.probabilities else None,
-        model=four_hands(_backend).model,
+        model=four_hands().model,
     )
 
 

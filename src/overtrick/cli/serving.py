@@ -3,6 +3,7 @@
 import json
 import logging
 import os
+import re
 import sys
 import threading
 import urllib.error
@@ -16,6 +17,7 @@ import typer
 from overtrick.ask.wire import JsonObject
 from overtrick.cli.console import Json, complain
 from overtrick.core import BridgeError
+from overtrick.nets.backend import BACKENDS, use_backend
 from overtrick.service.queue.jobs import LANES
 
 if TYPE_CHECKING:
@@ -109,7 +111,15 @@ def worker(
     broker: Annotated[
         str, typer.Option("--broker", metavar="URL", envvar=BROKER_VARIABLE, help="As redis://127.0.0.1:6379.")
     ],
-    backend: Annotated[str, typer.Option("--backend", help="numpy, or jax where that is installed.")] = "numpy",
+    backend: Annotated[
+        str | None, typer.Option("--backend", help="numpy, or jax where that is installed; jax on a GPU.")
+    ] = None,
+    device: Annotated[
+        str, typer.Option("--device", metavar="DEVICE", help="What the networks run on: cpu, gpu:0, gpu:1 …")
+    ] = "cpu",
+    workers: Annotated[
+        int, typer.Option("--workers", "-w", min=1, max=64, help="Workers on that device, each a process.")
+    ] = 1,
     lane: Annotated[str, typer.Option("--lane", help=f"{', '.join(LANES)}; all unless it is given.")] = "",
 ) -> None:
     """Answer questions that wait at a broker, until Ctrl-C; what is in hand is finished or handed back."""
@@ -119,23 +129,43 @@ def worker(
 
     if lane and lane not in LANES:
         raise BridgeError(f"expected {', '.join(LANES)} after --lane, got {lane!r}")
-    if backend not in ("numpy", "jax"):
-        raise BridgeError(f"expected numpy or jax after --backend, got {backend!r}")
-    if backend == "jax" and find_spec("jax") is None:
-        raise BridgeError("JAX is not installed: pip install 'overtrick[train]'")
+    chosen = _backend_on(backend, device)
     logging.basicConfig(level=logging.WARNING, format="overtrick: %(message)s")
     transport = transport_at(broker)
     transport.status()  # says at once when nobody is there
-    hand = Worker(transport, (lane,) if lane else LANES, backend=backend)
+    hands = [Worker(transport, (lane,) if lane else LANES, backend=chosen) for _ in range(workers)]
     stopped_by = StopSignal()
     stopped_by.catch()
-    hand.start()
-    print(f"worker {hand.name} at {transport}  (Ctrl-C ends it)", file=sys.stderr, flush=True)
-    while hand.is_alive and not stopped_by.wait(0.5):
+    for hand in hands:
+        hand.start()
+        print(f"worker {hand.name} at {transport} on {chosen}  (Ctrl-C ends it)", file=sys.stderr, flush=True)
+    while all(hand.is_alive for hand in hands) and not stopped_by.wait(0.5):
         pass
-    hand.stop()
+    stopping = [threading.Thread(target=hand.stop) for hand in hands]
+    for thread in stopping:
+        thread.start()
+    for thread in stopping:
+        thread.join()
     transport.close()
     stopped_by.end()
+
+
+def _backend_on(backend: str | None, device: str) -> str:
+    """What the networks run on, as `nets.backend` reads it; an error where JAX or the device is missing."""
+    name = backend or ("numpy" if device == "cpu" else "jax")
+    if name not in BACKENDS:
+        raise BridgeError(f"expected numpy or jax after --backend, got {name!r}")
+    if not re.fullmatch(r"cpu|gpu(:\d{1,3})?", device):
+        raise BridgeError(f"expected cpu, gpu:0, gpu:1 … after --device, got {device!r}")
+    if name == "numpy":
+        if device != "cpu":
+            raise BridgeError(f"expected --backend jax with --device {device}: NumPy runs on the processor alone")
+        return name
+    if find_spec("jax") is None:
+        raise BridgeError("JAX is not installed: pip install 'overtrick[train]'")
+    chosen = name if device == "cpu" else f"{name}@{device}"
+    use_backend(chosen)  # an error now rather than in every worker
+    return chosen
 
 
 def status(

@@ -10,8 +10,7 @@ import typer
 
 from overtrick.arrays import DealBatch, Floats
 from overtrick.ask.dd import BoardDDAnswer, DDAnswer, ParAnswer, answer
-from overtrick.ask.tricks import TricksQuestion, estimated, use_backend
-from overtrick.ask.tricks import backend as backend_in_use
+from overtrick.ask.tricks import TricksQuestion, estimated
 from overtrick.cli.app import Commands
 from overtrick.cli.console import (
     STDIN,
@@ -33,6 +32,7 @@ from overtrick.cli.console import (
 )
 from overtrick.core import Board, DDTable, Record, Seat, Strain
 from overtrick.formats import files
+from overtrick.nets.backend import use_backend
 from overtrick.solver import solve_tables, solve_tables_on
 from overtrick.tricks.estimators import four_hands
 
@@ -190,7 +190,7 @@ def _estimated(records: Iterable[Record]) -> Iterator[tuple[Record, Floats]]:
     """Each record with its probabilities, a chunk at a time."""
     waiting = iter(records)
     while chunk := list(islice(waiting, _ESTIMATED)):
-        estimate = four_hands(backend_in_use()).probabilities(DealBatch.stack(record.board.deal for record in chunk))
+        estimate = four_hands().probabilities(DealBatch.stack(record.board.deal for record in chunk))
         yield from zip(chunk, estimate, strict=True)
 
 

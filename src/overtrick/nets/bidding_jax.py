@@ -8,9 +8,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from overtrick.arrays.auctions import CALLS, CODES, LEGAL
-from overtrick.nets.bidding import DEEPER, GATES, LAYERS
+from overtrick.arrays import Floats
+from overtrick.arrays.auctions import CALLS, CODES, LEGAL, Bytes
+from overtrick.nets.artifact import Arrays
+from overtrick.nets.bidding import DEEPER, GATES, LAYERS, BiddingNet, Memory, _HiddenHandReader
 from overtrick.nets.bidding_steps import CARDS, HAND, LENGTHS, OTHERS, PLACES, POINTS, Steps
 from overtrick.nets.parameters import Params, jax, jnp
 
@@ -121,11 +124,7 @@ def gated_layer(block: Params, heard: jax.Array, unrolled: int | None = None) ->
     kept = joined_gates(block, "kept")
 
     def step(state: jax.Array, heard: jax.Array) -> tuple[jax.Array, jax.Array]:
-        own = state @ kept
-        gates = jax.nn.sigmoid(heard[:, : 2 * hidden] + own[:, : 2 * hidden])
-        reset, update = gates[:, :hidden], gates[:, hidden:]
-        fresh = jnp.tanh(heard[:, 2 * hidden :] + reset * own[:, 2 * hidden :])
-        state = fresh + update * (state - fresh)
+        state = _gated(heard, state @ kept, state)
         return state, state
 
     begin = jnp.zeros((heard.shape[1], hidden))
@@ -209,3 +208,122 @@ def probabilities(params: Params, steps: Steps) -> Scores:
         jax.nn.softmax(logits.lengths),
         jax.nn.softmax(logits.cards, axis=2),
     )
+
+
+class JaxBiddingNet(BiddingNet):
+    """The network of NumPy with its matrices on JAX's device: the same answers, on a GPU too.
+
+    Batches are filled up to a power of two, so that few shapes are compiled.
+    """
+
+    def __init__(self, config: Mapping[str, Any], weights: Arrays) -> None:
+        super().__init__(config, weights)
+        read, known, bias, own, own_bias = self._pool
+        self._begin_with = jax.device_put(
+            [*self._hand, self._layers[0]._heard, self._layers[0]._bias, self._places, known, bias]
+        )
+        self._step_with = jax.device_put(
+            {
+                "codes": self._codes,
+                "standings": [] if self._standings is None else [self._standings],
+                "turn": self._turn,
+                "layers": [(layer._heard, layer._kept, layer._bias) for layer in self._layers],
+            }
+        )
+        self._read_with = jax.device_put([read, own, own_bias])
+        self._heads_with = jax.device_put(self._heads)
+        if self._reader is not None:
+            self._reader = _JaxReader(self._reader)
+
+    def _begin(self, hands: Bytes, places: Bytes) -> Memory:
+        heard, hand = _padded(_jax_begin, self._begin_with, hands, places)
+        blank = tuple(np.zeros((len(hand), layer.hidden), np.float32) for layer in self._layers)
+        return Memory(np.concatenate([hands, places], axis=1), heard, hand, blank)
+
+    def step(self, memory: Memory, codes: Bytes, standings: Bytes, turns: NDArray[Any]) -> Memory:
+        layers = _padded(
+            _jax_step, self._step_with, memory.heard, codes, standings, np.asarray(turns, np.float32), *memory.layers
+        )
+        return Memory(memory.known, memory.heard, memory.hand, tuple(layers))
+
+    def _read(self, memory: Memory) -> Floats:
+        (read,) = _padded(_jax_read, self._read_with, memory.layers[-1], memory.hand)
+        return read
+
+    def _scores(self, name: str, read: Floats) -> Floats:
+        (found,) = _padded(_jax_scores, self._heads_with[name], read)
+        return found
+
+
+class _JaxReader(_HiddenHandReader):
+    """The reader of the hidden hands, likewise."""
+
+    def __init__(self, reader: _HiddenHandReader) -> None:
+        self._with = jax.device_put([reader._heard, reader._known, reader._bias, *map(list, reader._deeper)])
+
+    def read(self, memory: Memory) -> Floats:
+        (found,) = _padded(_jax_reader, self._with, memory.known, *memory.layers)
+        return found
+
+
+def _padded(work: Any, weights: Any, *arrays: NDArray[Any]) -> list[Floats]:
+    """The results of a compiled function over a batch, as arrays of NumPy."""
+    count = len(arrays[0])
+    size = 1 << max(count - 1, 0).bit_length()
+    filled = [np.concatenate([rows, np.zeros((size - count, *rows.shape[1:]), rows.dtype)]) for rows in arrays]
+    with jax.default_matmul_precision("highest"):
+        return [np.array(part[:count]) for part in work(weights, *filled)]
+
+
+@jax.jit
+def _jax_begin(weights: Any, hands: jax.Array, places: jax.Array) -> Any:
+    table, bias, heard, heard_bias, of_place, of_hand, hand_bias = weights
+    hand = _squared(hands.astype(jnp.float32) @ table + bias)
+    return hand @ heard + heard_bias + places.astype(jnp.float32) @ of_place, hand @ of_hand + hand_bias
+
+
+@jax.jit
+def _jax_step(
+    weights: Any, heard: jax.Array, codes: jax.Array, standings: jax.Array, turns: jax.Array, *before: jax.Array
+) -> Any:
+    for place, table in enumerate(weights["codes"]):
+        heard += table[codes[:, place]]
+    for table in weights["standings"]:
+        heard += table[standings]
+    heard += turns[:, None] * weights["turn"]
+    layers = []
+    for number, ((below, kept, bias), state) in enumerate(zip(weights["layers"], before, strict=True)):
+        gates = layers[-1] @ below + bias if number else heard
+        layers.append(_gated(gates, state @ kept, state))
+    return layers
+
+
+def _gated(heard: jax.Array, own: jax.Array, state: jax.Array) -> jax.Array:
+    """What a gated layer remembers one step on. Shape: (view, gate · hidden), … to (view, hidden)."""
+    hidden = state.shape[1]
+    gates = jax.nn.sigmoid(heard[:, : 2 * hidden] + own[:, : 2 * hidden])
+    reset, update = gates[:, :hidden], gates[:, hidden:]
+    fresh = jnp.tanh(heard[:, 2 * hidden :] + reset * own[:, 2 * hidden :])
+    return fresh + update * (state - fresh)
+
+
+@jax.jit
+def _jax_read(weights: Any, last: jax.Array, hand: jax.Array) -> Any:
+    heard, own, bias = weights
+    read = _squared(last @ heard + hand)
+    return (read + _squared(read @ own + bias),)
+
+
+@jax.jit
+def _jax_reader(weights: Any, known: jax.Array, *layers: jax.Array) -> Any:
+    heard, of_known, bias, *deeper = weights
+    read = _squared(jnp.concatenate(layers, axis=1) @ heard + known.astype(jnp.float32) @ of_known + bias)
+    for below, below_bias in deeper:
+        read += _squared(read @ below + below_bias)
+    return (read,)
+
+
+@jax.jit
+def _jax_scores(weights: Any, read: jax.Array) -> Any:
+    heads, bias = weights
+    return (read @ heads + bias,)

@@ -32,6 +32,7 @@ ROUTES = (
     Route("/bid", "bid", "Which call, by which rule; with `net` the network's"),
     Route("/posterior", "posterior", "What the hidden hands may be"),
     Route("/advise", "advise", "Which call, and why: a job with events policy, posterior, imps, done", is_job=True),
+    Route("/play", "play", "A board against the machine: South's calls in, South's hand out; all at the end"),
     Route("/match", "match", "A short duplicate match"),
     Route("/annotate", "annotate", "Boards with a note to every call, as PBN"),
     Route("/systems/check", "check", "What is wrong with a card's text"),

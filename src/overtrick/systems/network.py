@@ -13,6 +13,7 @@ import numpy as np
 from overtrick.arrays import Floats, Holdings
 from overtrick.arrays.auctions import CALLS, MIRRORED, NO_CALL, AuctionBatch, Bytes, Indices
 from overtrick.nets.artifact import MOST_NETWORKS, Artifact
+from overtrick.nets.backend import NUMPY, is_jax, used_backend
 from overtrick.nets.bidding import KIND, BiddingNet, HiddenHands, Memory
 from overtrick.nets.bidding_steps import follow, step_count
 from overtrick.nets.threads import one_thread
@@ -81,10 +82,14 @@ class Network:
         """The name and checksum of the network, for answers that say where they come from."""
 
     @classmethod
-    def load(cls, folder: Traversable) -> "Network":
+    def load(cls, folder: Traversable, backend: str = NUMPY) -> "Network":
         """The network in a folder, checked against its golden answers."""
         artifact = Artifact.load(folder, KIND)
-        return cls(BiddingNet.of(artifact), f"{folder.name} {str(artifact.card['sha256'])[:12]}")
+        if is_jax(backend):
+            from overtrick.nets.bidding_jax import JaxBiddingNet
+
+            return cls(JaxBiddingNet.of(artifact), _model(folder, artifact))
+        return cls(BiddingNet.of(artifact), _model(folder, artifact))
 
     def listen(self, players: Listeners, memory: Memory | None = None, known: int = 0) -> Iterator[Arrival]:
         """The players as they come to the end of their auctions, those with the shortest first.
@@ -130,10 +135,18 @@ class Network:
         return _known(system, self.net.systems)
 
 
-@lru_cache(maxsize=MOST_NETWORKS)
+def _model(folder: Traversable, artifact: Artifact) -> str:
+    return f"{folder.name} {str(artifact.card['sha256'])[:12]}"
+
+
 def bidding_network(name: str = TRUE_TO_CARD) -> Network:
     """A shipped network by its name, or the one in a folder, loaded when it is first needed."""
-    return Network.load(ARTIFACTS / name if name in (TRUE_TO_CARD, IMPROVED) else Path(name))
+    return _loaded(name, used_backend())
+
+
+@lru_cache(maxsize=MOST_NETWORKS)
+def _loaded(name: str, backend: str) -> Network:
+    return Network.load(ARTIFACTS / name if name in (TRUE_TO_CARD, IMPROVED) else Path(name), backend)
 
 
 @lru_cache(maxsize=MOST_POSTED)

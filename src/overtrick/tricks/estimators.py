@@ -1,8 +1,8 @@
 """Trick estimators: what the solver would say, thousands of times faster, and with its doubts.
 
 `four_hands()` sees the whole deal; `two_hands()` sees declarer and dummy, and answers for all layouts of
-the other 26 cards. Both come trained inside the package and run on NumPy; `backend="jax"` runs them on
-JAX, where that is installed, so that a machine with an accelerator can serve.
+the other 26 cards. All come trained inside the package and run on NumPy; those of four hands run on JAX, too, where
+`nets.backend` says so, and a machine with an accelerator can serve.
 """
 
 from functools import cache
@@ -14,8 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import DealBatch, Floats, Holdings
-from overtrick.core import BridgeError, DDTable, Deal, Hand, InvalidDeal
+from overtrick.core import DDTable, Deal, Hand, InvalidDeal
 from overtrick.nets.artifact import Artifact
+from overtrick.nets.backend import NUMPY, is_jax, used_backend
 from overtrick.nets.four_hands import FourHandNet
 from overtrick.nets.two_hands import TwoHandNet
 
@@ -35,18 +36,16 @@ class FourHandEstimator:
         """The name and checksum of the network, for answers that say where they come from."""
 
     @classmethod
-    def load(cls, folder: Traversable = ARTIFACTS / "four_hands", backend: str = "numpy") -> "FourHandEstimator":
+    def load(cls, folder: Traversable = ARTIFACTS / "four_hands", backend: str = NUMPY) -> "FourHandEstimator":
         """The network in a folder, checked against its golden answers."""
         artifact = Artifact.load(folder, "four_hands")
         net: _OwnersNet
-        if backend == "numpy":
-            net = FourHandNet(artifact.config, artifact.weights)
-        elif backend == "jax":
+        if is_jax(backend):
             from overtrick.nets.frames_jax import JaxFourHandNet
 
             net = JaxFourHandNet(artifact.config, artifact.weights)
         else:
-            raise BridgeError(f"expected the backend numpy or jax, got {backend!r}")
+            net = FourHandNet(artifact.config, artifact.weights)
         artifact.check(net.probabilities)
         return cls(net, f"{folder.name} {str(artifact.card['sha256'])[:12]}")
 
@@ -96,16 +95,19 @@ class TwoHandEstimator:
         return answer
 
 
-@cache
-def four_hands(backend: str = "numpy") -> FourHandEstimator:
-    """The shipped four-hand estimator, loaded when it is first needed."""
-    return FourHandEstimator.load(backend=backend)
+def four_hands(backend: str | None = None) -> FourHandEstimator:
+    """The shipped four-hand estimator, loaded when it is first needed; on the backend of this process by default."""
+    return _four_hands("four_hands", backend or used_backend())
 
 
-@cache
 def four_hands_fast() -> FourHandEstimator:
     """A smaller four-hand estimator: several times faster and a little less exact, for layouts by the million."""
-    return FourHandEstimator.load(ARTIFACTS / "four_hands_fast")
+    return _four_hands("four_hands_fast", used_backend())
+
+
+@cache
+def _four_hands(name: str, backend: str) -> FourHandEstimator:
+    return FourHandEstimator.load(ARTIFACTS / name, backend)
 
 
 @cache
