@@ -47,4 +47,4 @@ def _use_device(kind: str, number: int) -> None:
     if number >= len(devices):
         there = ", ".join(f"{device.platform}:{place}" for place, device in enumerate(jax.devices()))
         raise BridgeError(f"expected a device that JAX finds here ({there}), got {kind}:{number}")
-    jax.config.update("jax_default_device", devices[number])
+    jax.config.update("jax_default_device", devices[number])  # type: ignore[no-untyped-call]

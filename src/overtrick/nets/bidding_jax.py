@@ -220,14 +220,14 @@ class JaxBiddingNet(BiddingNet):
         super().__init__(config, weights)
         read, known, bias, own, own_bias = self._pool
         self._begin_with = jax.device_put(
-            [*self._hand, self._layers[0]._heard, self._layers[0]._bias, self._places, known, bias]
+            [*self._hand, self._layers[0].weights, self._layers[0].bias, self._places, known, bias]
         )
         self._step_with = jax.device_put(
             {
                 "codes": self._codes,
                 "standings": [] if self._standings is None else [self._standings],
                 "turn": self._turn,
-                "layers": [(layer._heard, layer._kept, layer._bias) for layer in self._layers],
+                "layers": [(layer.weights, layer._kept, layer.bias) for layer in self._layers],
             }
         )
         self._read_with = jax.device_put([read, own, own_bias])
@@ -291,7 +291,7 @@ def _jax_step(
     for table in weights["standings"]:
         heard += table[standings]
     heard += turns[:, None] * weights["turn"]
-    layers = []
+    layers: list[jax.Array] = []
     for number, ((below, kept, bias), state) in enumerate(zip(weights["layers"], before, strict=True)):
         gates = layers[-1] @ below + bias if number else heard
         layers.append(_gated(gates, state @ kept, state))
