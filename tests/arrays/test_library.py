@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from data import data_file
-from overtrick import Board, BridgeError, Record, Seat, Strain
-from overtrick.arrays import DealBatch, library
+from overtrick import Board, BridgeError, DDTable, Record, Seat, Strain
+from overtrick.arrays import DealBatch, library, random_deals
 from overtrick.formats import gib
 from strategies import deals
 from written import damaged, tables
@@ -147,3 +147,23 @@ def test_the_real_library_agrees_with_the_plain_reader(tmp_path: Path) -> None:
     with gzip.open(data_file("dd_library.gib.gz"), "rb") as file:
         (tmp_path / "some.gib").write_bytes(b"".join(file.readline() for _ in range(2000)))
     assert_same(library.load(tmp_path / "some.gib"), gib.load(tmp_path / "some.gib"))
+
+
+def test_the_binary_library_is_read_as_the_formats_read_it(tmp_path: Path) -> None:
+    rng = np.random.default_rng(6)
+    found = zip(random_deals(30, rng), rng.integers(0, 14, (30, 4, 5)).tolist(), strict=True)
+    records = [Record(Board(deal), table=DDTable.of(rows)) for deal, rows in found]
+    path = tmp_path / "library.dat"
+    gib.dump_binary(records, path)
+    assert_same(library.load(path), records)
+    data = bytearray(path.read_bytes())
+    data[26 * 3] ^= 3  # another holder of the ace of spades: 14 cards
+    data[26 * 5 + 16] |= 15  # 15 tricks
+    path.write_bytes(bytes(data) + b"torn")
+    expected: list[BridgeError] = []
+    noted: list[BridgeError] = []
+    assert_same(library.load(path, errors=noted), gib.load_binary(path, errors=expected))
+    assert places(noted) == places(expected)
+    assert [error.message.partition(":")[0] for error in noted] == ["deal 4", "deal 6", "deal 31"]
+    with pytest.raises(BridgeError, match="deal 4"):
+        library.load(path)

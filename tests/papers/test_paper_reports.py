@@ -119,9 +119,13 @@ def test_2013_quick(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     report = json.loads(run("2013", "--quick", "--html", str(page), "--seed", "3", "--json"))
     assert (report["paper"], report["quick"], report["seed"]) == (2013, True, 3)
     assert "Quick: all deals dealt now with seed 3" in report["basis"][0]
-    assert [table["table"] for table in report["tables"]] == 2 * ["Table 1", "Table 2", "Table 3", ""]
+    assert [table["table"] for table in report["tables"]] == [
+        *["Table 1", "Table 2", "Table 3", ""],
+        *["Table 1", "Table 1", "Table 2", "Table 3", "", "Fig 12a and Fig 12b"],
+    ]
     assert report["tables"][0]["rows"][3]["paper"] == [71.15, None, 75.96, None]
     assert "75.96" in page.read_text(encoding="utf-8")
+    assert page.read_text(encoding="utf-8").count("<svg") == 2
 
 
 @pytest.mark.usefixtures("soon_compiled")
@@ -155,14 +159,15 @@ def test_2022_only_what_was_asked_for_is_worked_out(monkeypatch: pytest.MonkeyPa
 
 
 def test_2023_quick(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name, value in (("QUICK_PAIRS", 1500), ("QUICK_LAYOUTS", 1), ("QUICK_GENERATIONS", 1)):
+    for name, value in (("QUICK_PAIRS", 1500), ("QUICK_BIDS", 400), ("QUICK_LAYOUTS", 1), ("QUICK_GENERATIONS", 1)):
         monkeypatch.setattr(strength_report, name, value)
     page = tmp_path / "report.html"
     text = run("2023", "--quick", "--html", str(page))
     assert "Quick: 1,500 random pairs dealt now with seed 1, 1 layouts each" in text
     assert "Table XII: H + L_wh in notrump" in text
-    assert "Too few pairs that suit notrump" in text  # and the other tables are there all the same
-    assert page.read_text(encoding="utf-8").count("<svg") == 4
+    assert "Table VII: what the suit that East bid adds" in text
+    assert "Too few pairs" in text  # and the other tables are there all the same
+    assert page.read_text(encoding="utf-8").count("<svg") == 3
 
 
 def test_2025_quick(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,9 +14,13 @@ from overtrick.cli.papers import tricks_paper
 from overtrick.formats import gib
 from overtrick.papers.rendering import table_text
 from overtrick.papers.tricks_2013.connections import ARCHITECTURES
+from overtrick.papers.tricks_2013.encodings import target_of
+from overtrick.papers.tricks_2013.learning import resilient_propagate
+from overtrick.papers.tricks_2013.network import Activation, PaperNetwork
 from overtrick.papers.tricks_2013.network_tables import tables_on_the_same_deals, tables_on_unseen_deals
 from overtrick.papers.tricks_2013.published import PUBLISHED
 from overtrick.papers.tricks_2013.samples import PaperQuestion, Sample, from_library, from_solver, is_for_testing
+from overtrick.papers.tricks_2013.squared_error import squared_errors
 from overtrick.papers.tricks_2013.studies import Algorithm, Study, StudyRecipe, StudyScore, in_groups, study, train_one
 from overtrick.solver import solve_tables
 from strategies import deal_from_seed
@@ -135,6 +139,28 @@ def test_the_tables_have_the_papers_figures_beside_ours() -> None:
     assert "±2 tricks" in "".join(map(table_text, tables_on_unseen_deals(found)))
 
 
+def test_the_squared_error_is_that_of_the_outputs_before_and_after_every_epoch() -> None:
+    """Recomputed for one network with weights that never move, and for the share of the way training goes."""
+    train, test = sample(64, 1), sample(32, 2)
+    network = PaperNetwork(ARCHITECTURES["52-25-1"].masks, Activation.TANH, np.random.default_rng(1))
+    inputs, targets = ARCHITECTURES["52-25-1"].encoding(train.deals), target_of(train.tricks)
+    answers = network.outputs(inputs).tolist()
+    plain = sum((answer - target) ** 2 for answer, target in zip(answers, targets.tolist(), strict=True)) / 64
+    curve = resilient_propagate(network, inputs, targets, epochs=5)
+    assert curve[0] == pytest.approx(plain)
+    assert curve[-1] == pytest.approx(float(((network.outputs(inputs) - targets) ** 2).mean()))
+    assert len(curve) == 6
+    found = study(train, test, StudyRecipe(epochs=8, plain_epochs=4, batch=16))
+    table = squared_errors(found)
+    assert [row.label for row in table.rows[:2]] == ["26x4-25-1, back-propagation", "26x4-25-1, resilient"]
+    last = table.rows[-1].ours  # epochs 0, 1 and 8, then unseen deals
+    assert last[:3] == tuple(found.resilient[3].curve[epoch] for epoch in (0, 1, 8))
+    early = found.resilient[0].early
+    assert early is not None
+    alone = train_one(ARCHITECTURES["26x4-25-1"], Algorithm.RESILIENT, train, test, StudyRecipe(4, 4, batch=16))
+    assert early == alone.fresh  # the same budget: as if training had stopped there
+
+
 def test_too_few_deals_are_refused() -> None:
     with pytest.raises(BridgeError, match="at least 8 deals"):
         study(sample(7, 1), sample(5, 2), QUICK)
@@ -186,6 +212,16 @@ def test_a_damaged_line_costs_that_deal_alone(library: Path) -> None:
     assert result.exit_code == 2
     assert f"{plain}:1:" in result.stderr
     assert "Table 3:" in result.stdout
+
+
+def test_the_binary_library_gives_the_same_deals(library: Path) -> None:
+    binary = library.with_name("library.dat")
+    gib.dump_binary(gib.load(library), binary)
+    for of_text, of_bytes in zip(
+        from_library(library, PaperQuestion()), from_library(binary, PaperQuestion()), strict=True
+    ):
+        assert list(map(str, of_text.deals)) == list(map(str, of_bytes.deals))
+        assert of_text.tricks.tolist() == of_bytes.tricks.tolist()
 
 
 def test_an_empty_library_is_refused(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
-"""Solved deals by the hundred thousand, read from the text of the Ginsberg library.
+"""Solved deals by the hundred thousand, read from the Ginsberg library, its text or its binary form.
 
-`formats.gib` says what the text means, one line at a time. Lines as the library writes them are read here
-all at once; every other line (lower case, odd spacing, damage) is handed to `formats.gib`, so both agree.
+`formats.gib` says what they mean, one deal at a time. Deals as the library writes them are read here
+all at once; all others (lower case, odd spacing, damage) are handed to `formats.gib`, so both agree.
 """
 
 import zlib
@@ -33,6 +33,7 @@ _BITS = np.zeros(256, np.uint16)
 _BITS[list(RANKS.encode())] = 1 << np.arange(13)
 _DIGITS = np.full(256, _NOT_A_DIGIT, np.uint8)
 _DIGITS[list(b"0123456789ABCD")] = np.arange(14)
+_BINARY = np.dtype([("suits", "<u4", 4), ("tricks", "<u2", 5)])
 _STRANGE_MARKS = (b"\xff\xfe", b"\xfe\xff")  # UTF-16
 
 
@@ -56,12 +57,14 @@ class SolvedDeals:
 
 
 def load(path: Path | str, *, errors: list[BridgeError] | None = None) -> SolvedDeals:
-    """The deals of a text file (`.gz` too). Damaged lines go to `errors`; without that list the first one is raised."""
+    """The deals of a file, text or binary (`.gz` too). Damaged ones go to `errors`; without it the first is raised."""
     try:
         with open_binary(path) as file:
             data = file.read()
     except (OSError, EOFError, zlib.error):
         return _stack(gib.load(path, errors=errors))  # gives what comes before the break
+    if gib.is_binary(data[: gib.DEAL_BYTES]):
+        return _from_binary(data, str(path), errors)
     if data.startswith(_STRANGE_MARKS) or b"\0" in data[: data.find(b"\n")]:
         return _stack(gib.load(path, errors=errors))
     return loads(data, source=str(path), errors=errors)
@@ -88,6 +91,43 @@ def loads(data: bytes, *, source: str | None = None, errors: list[BridgeError] |
         one = _stack([record])
         masks[number], tricks[number], is_read[number] = one.deals.masks[0], one.tricks[0], True
     return SolvedDeals(DealBatch.of_masks(masks[is_read]), tricks[is_read])
+
+
+def _from_binary(data: bytes, source: str, errors: list[BridgeError] | None) -> SolvedDeals:
+    """The deals of 26 bytes each; what is left over at the end is an error too."""
+    whole = len(data) - len(data) % gib.DEAL_BYTES
+    rows = np.frombuffer(data[:whole], _BINARY)
+    masks, tricks = np.empty((len(rows), 4), np.uint64), np.empty((len(rows), 4, 5), np.uint8)
+    good = np.empty(len(rows), bool)
+    for first in range(0, len(rows), _BLOCK):
+        block = slice(first, first + _BLOCK)
+        masks[block], good[block] = _binary_masks(rows[block]["suits"])
+        taken = rows[block]["tricks"][:, ::-1, np.newaxis] >> np.arange(0, 16, 4, dtype=np.uint16) & 15
+        good[block] &= (taken <= 13).all(axis=(1, 2))
+        tricks[block] = _by_declarer(taken[..., [3, 2, 1, 0]].astype(np.uint8))  # written as led by W, N, E, S
+    for number in np.flatnonzero(~good).tolist():
+        start = gib.DEAL_BYTES * number
+        _note(gib.read_deal(data[start : start + gib.DEAL_BYTES], number + 1, source), errors)
+    for torn in gib.read_binary([data[whole:]], source, len(rows)):
+        _note(torn, errors)
+    return SolvedDeals(DealBatch.of_masks(masks[good]), tricks[good])
+
+
+def _binary_masks(suits: NDArray[np.uint32]) -> tuple[Masks, NDArray[np.bool_]]:
+    """The hands (deal, seat) from one word a suit, spades first, and which deals give 13 cards to each player."""
+    holders = suits[..., np.newaxis] >> np.arange(0, 26, 2, dtype=np.uint32) & 3  # from the ace down: W, N, E or S
+    held = holders[:, np.newaxis] == np.array([1, 2, 3, 0], np.uint32)[:, np.newaxis, np.newaxis]  # deal, seat, suit
+    holdings = (held << np.arange(12, -1, -1, dtype=np.uint16)).sum(axis=3, dtype=np.uint16)[:, :, ::-1]
+    good = (held.sum(axis=(2, 3)) == 13).all(axis=1) & (suits >> 26 == 0).all(axis=1)
+    return DealBatch(holdings).masks, good
+
+
+def _note(outcome: Record | BridgeError, errors: list[BridgeError] | None) -> None:
+    """Keep an error, or raise it where nobody keeps them."""
+    if isinstance(outcome, BridgeError):
+        if errors is None:
+            raise outcome
+        errors.append(outcome)
 
 
 def _lines(text: Bytes) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -120,9 +160,13 @@ def _tricks(rows: Bytes) -> tuple[Tricks, NDArray[np.bool_]]:
     """Declarer's tricks (deal, seat, strain) from a colon and North-South's tricks, and which lines have them."""
     digits = _DIGITS[rows[:, 1:]]
     good = (rows[:, 0] == ord(":")) & (digits != _NOT_A_DIGIT).all(axis=1)
-    by_leader = digits.reshape(-1, len(Strain), 4)[:, ::-1]  # clubs first; led by South, East, North, West
+    return _by_declarer(digits.reshape(-1, len(Strain), 4)[:, ::-1]), good
+
+
+def _by_declarer(by_leader: Tricks) -> Tricks:
+    """Declarer's tricks (deal, seat, strain) from North-South's, clubs first, led by South, East, North, West."""
     west, north, east, south = (13 - by_leader[..., 2], by_leader[..., 1], 13 - by_leader[..., 0], by_leader[..., 3])
-    return np.stack([north, east, south, west], axis=1), good
+    return np.stack([north, east, south, west], axis=1)
 
 
 def _read_plainly(
@@ -134,12 +178,9 @@ def _read_plainly(
         return
     lines = [written.get(number, "") for number in range(count)]  # so that errors count the lines of the file
     for number, outcome in zip(written, gib.read(lines, source), strict=True):
+        _note(outcome, errors)
         if isinstance(outcome, Record):
             yield number, outcome
-        elif errors is None:
-            raise outcome
-        else:
-            errors.append(outcome)
 
 
 def _decoded(line: bytes) -> str:

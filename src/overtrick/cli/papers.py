@@ -143,7 +143,9 @@ def _plain(figure: Figure) -> float | list[float] | None:
 def tricks_paper(
     library: Annotated[
         Path | None,
-        typer.Option("--library", help="Solved deals, Ginsberg library text (.gz too); else $OVERTRICK_DATA is asked."),
+        typer.Option(
+            "--library", help="Solved deals, Ginsberg library (text or binary, .gz too); else of $OVERTRICK_DATA."
+        ),
     ] = None,
     deals: Annotated[int, typer.Option("--deals", min=8, help="Deals trained and tested on, as in the paper.")] = DEALS,
     train: Annotated[

@@ -32,7 +32,9 @@ train = typer.Typer(no_args_is_help=True, help="Train networks from recipes, and
 
 Library = Annotated[
     list[Path],
-    typer.Option("--library", help="Solved deals: Ginsberg library text (.gz too) or .npz of `overtrick data deals`."),
+    typer.Option(
+        "--library", help="Solved deals: Ginsberg library, text or binary (.gz too), or .npz of `data deals`."
+    ),
 ]
 
 RunFolder = Annotated[

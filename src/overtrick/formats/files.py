@@ -121,19 +121,11 @@ def _read_bytes(file: Bytes, source: str | None, hint: str | None) -> Iterator[O
     except (OSError, EOFError, zlib.error) as error:
         raise BridgeError(f"cannot read {source or 'the input'}: {error}") from None
     lines = unbroken(file, source or "the input")
-    if _is_binary_library(head):
-        yield from _module("gib").read_binary(lines, source)
+    gib = _module("gib")
+    if gib.is_binary(head):
+        yield from gib.read_binary(lines, source)
     else:
         yield from _read_text(decode_lines(lines, source), source, hint)
-
-
-def _is_binary_library(head: bytes) -> bool:
-    """Whether the bytes start like the Ginsberg library's binary form: two bits a card, 13 cards a player."""
-    counts = [0, 0, 0, 0]
-    for byte in head[:16]:
-        for shift in (0, 2, 4, 6):
-            counts[byte >> shift & 3] += 1
-    return len(head) >= 26 and counts == [13 + 12, 13, 13, 13]  # each word of 32 bits holds 13 cards and 6 zero bits
 
 
 def _read_text(lines: Iterator[str], source: str | None, hint: str | None) -> Iterator[Outcome]:

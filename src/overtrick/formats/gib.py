@@ -25,6 +25,7 @@ _STRAINS = tuple(reversed(Strain))  # notrump, then spades down to clubs
 _TEXT_LEADERS = (Seat.SOUTH, Seat.EAST, Seat.NORTH, Seat.WEST)
 _BINARY_SEATS = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
 _TRICKS = re.compile(r"\s*+([0-9A-Da-d]{20})\s*+")
+DEAL_BYTES = 26
 _DEAL = struct.Struct("<4I5H")  # spades down to clubs, two bits a card; then the strains, four bits a leader
 
 
@@ -88,22 +89,30 @@ def _write_line(record: Record) -> str:
     return f"{hands}:{''.join(f'{number:X}' for number in chain(*tricks))}"
 
 
+def is_binary(head: bytes) -> bool:
+    """Whether bytes start like the library's binary form: two bits a card, 13 cards a player."""
+    counts = [0, 0, 0, 0]
+    for byte in head[:16]:
+        for shift in (0, 2, 4, 6):
+            counts[byte >> shift & 3] += 1
+    return len(head) >= 26 and counts == [13 + 12, 13, 13, 13]  # each word of 32 bits holds 13 cards and 6 zero bits
+
+
 def load_binary(path: Path | str, *, errors: list[BridgeError] | None = None) -> list[Record]:
     """The deals of a binary file (`.gz` too); `errors` as in `load`."""
     with open_binary(path) as file:
         return collect(read_binary(unbroken(file, str(path)), str(path)), errors)
 
 
-def read_binary(pieces: Iterable[bytes], source: str | None = None) -> Iterator[Outcome]:
-    """The deals of a binary file as its bytes come in, in pieces of any length."""
+def read_binary(pieces: Iterable[bytes], source: str | None = None, count: int = 0) -> Iterator[Outcome]:
+    """The deals of a binary file as its bytes come in, in pieces of any length, after the first `count` deals."""
     held = b""
-    count = 0
     for piece in pieces:
         held += piece
         whole = len(held) - len(held) % _DEAL.size
         for start in range(0, whole, _DEAL.size):
             count += 1
-            yield _read_bytes(held[start : start + _DEAL.size], count, source)
+            yield read_deal(held[start : start + _DEAL.size], count, source)
         held = held[whole:]
     if held:
         yield ParseError(f"deal {count + 1}: expected {_DEAL.size} bytes, got {len(held)}", source=source)
@@ -114,7 +123,8 @@ def dump_binary(records: Iterable[Record], path: Path | str) -> None:
     write_bytes(b"".join(map(_write_bytes, records)), path)
 
 
-def _read_bytes(data: bytes, count: int, source: str | None) -> Outcome:
+def read_deal(data: bytes, count: int, source: str | None = None) -> Outcome:
+    """The deal of 26 bytes, the `count`th of its file."""
     *suits, notrump, spades, hearts, diamonds, clubs = _DEAL.unpack(data)
     tricks = [[word >> shift & 15 for shift in (0, 4, 8, 12)] for word in (notrump, spades, hearts, diamonds, clubs)]
     try:

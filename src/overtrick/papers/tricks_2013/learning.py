@@ -11,6 +11,8 @@ from overtrick.papers.tricks_2013.network import Numbers, PaperNetwork
 
 Progress = Callable[[int], None]
 """Called with the number of epochs just finished."""
+Curve = tuple[float, ...]
+"""The mean squared error of the output on the training deals: before training, and after each epoch."""
 
 FASTER, SLOWER = 1.2, 0.5
 """η⁺ and η⁻: what a step is multiplied by when the derivative kept its sign, and when it changed it."""
@@ -34,7 +36,7 @@ def back_propagate(
     rate: float = RATE,
     batch: int = 1,
     progress: Progress | None = None,
-) -> None:
+) -> Curve:
     """Train by steps against the gradient, after each deal as in figure 6 or after each `batch` of them.
 
     The deals come in a new random order every epoch. A batch moves the weights as far as its deals would one by one.
@@ -42,13 +44,16 @@ def back_propagate(
     _require_pairs(inputs, targets)
     if batch < 1:
         raise BridgeError(f"expected a batch of at least one deal, got {batch}")
+    curve = [network.squared_error(inputs, targets)]
     for _ in range(epochs):
         order = rng.permutation(len(targets))
         for start in range(0, len(order), batch):
             chosen = order[start : start + batch]
             network.parameters -= rate * len(chosen) * network.gradient(inputs[chosen], targets[chosen])
+        curve.append(network.squared_error(inputs, targets))
         if progress:
             progress(1)
+    return tuple(curve)
 
 
 class Resilient:
@@ -81,23 +86,28 @@ def resilient_propagate(
     *,
     epochs: int,
     progress: Progress | None = None,
-) -> None:
+) -> Curve:
     """Train by resilient back-propagation: one step an epoch, from the derivatives over all deals (equation 8)."""
     _require_pairs(inputs, targets)
-    rule = Resilient(network.parameters)
+    rule, curve = Resilient(network.parameters), []
     for _ in range(epochs):
-        network.parameters += rule.step(_whole_gradient(network, inputs, targets))
+        slopes, error = _whole_gradient(network, inputs, targets)
+        network.parameters += rule.step(slopes)
+        curve.append(error)
         if progress:
             progress(1)
+    return (*curve, network.squared_error(inputs, targets))
 
 
-def _whole_gradient(network: PaperNetwork, inputs: Numbers, targets: Numbers) -> Numbers:
-    """The mean gradient over all deals, added up block by block."""
-    total = np.zeros_like(network.parameters)
+def _whole_gradient(network: PaperNetwork, inputs: Numbers, targets: Numbers) -> tuple[Numbers, float]:
+    """The mean gradient and the mean squared error over all deals, added up block by block."""
+    total, error = np.zeros_like(network.parameters), 0.0
     for start in range(0, len(targets), _BLOCK):
         part = slice(start, start + _BLOCK)
-        total += network.gradient(inputs[part], targets[part]) * (len(targets[part]) / len(targets))
-    return total
+        share = len(targets[part]) / len(targets)
+        slopes, of_part = network.gradient_and_error(inputs[part], targets[part])
+        total, error = total + slopes * share, error + of_part * share
+    return total, error
 
 
 def _require_pairs(inputs: Numbers, targets: Numbers) -> None:

@@ -80,19 +80,28 @@ class PaperNetwork:
         """The output neuron's answer to every deal. Shape: (deal,)."""
         return self._forward(self._checked(inputs))[-1][:, 0]
 
+    def squared_error(self, inputs: Numbers, targets: Numbers) -> float:
+        """The mean squared error of the output over the deals."""
+        return float(np.square(self.outputs(inputs) - targets, dtype=np.float64).mean())
+
     def gradient(self, inputs: Numbers, targets: Numbers) -> Numbers:
         """The derivative by each parameter of half the squared error, the mean over the deals. Shape: (parameter,)."""
+        return self.gradient_and_error(inputs, targets)[0]
+
+    def gradient_and_error(self, inputs: Numbers, targets: Numbers) -> tuple[Numbers, float]:
+        """The gradient, and the mean squared error that it belongs to."""
         answers = self._forward(self._checked(inputs))
         gradient = np.empty_like(self.parameters)
         slopes = tuple(self._layers_of(gradient))
-        delta = (answers[-1] - targets[:, np.newaxis]) * self.activation.slope(answers[-1]) / len(targets)
+        off = answers[-1] - targets[:, np.newaxis]
+        delta = off * self.activation.slope(answers[-1]) / len(targets)
         for layer in reversed(range(len(self.masks))):
             np.matmul(answers[layer].T, delta, out=slopes[layer].weights)
             slopes[layer].weights[...] *= self.masks[layer]
             delta.sum(axis=0, out=slopes[layer].biases)
             if layer:
                 delta = delta @ self._parts[layer].weights.T * self.activation.slope(answers[layer])
-        return gradient
+        return gradient, float(np.square(off, dtype=np.float64).mean())
 
     def _forward(self, inputs: Numbers) -> list[Numbers]:
         """The inputs and the outputs of every layer. Shape of each: (deal, neuron)."""

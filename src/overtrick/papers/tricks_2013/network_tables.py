@@ -18,6 +18,7 @@ from overtrick.papers.paper_report import (
 )
 from overtrick.papers.tricks_2013.published import DEALS, PUBLISHED
 from overtrick.papers.tricks_2013.samples import PaperQuestion, from_estimator, from_library, from_solver
+from overtrick.papers.tricks_2013.squared_error import error_charts, squared_errors
 from overtrick.papers.tricks_2013.studies import (
     EPOCHS,
     SPLIT_EPOCHS,
@@ -36,7 +37,7 @@ PAPER = Paper(
     "Dharmalingam and Amalraj",
     "IJARCCE 2 (12), 2013",
 )
-CONTENTS = ("Table 1", "Table 2", "Table 3")
+CONTENTS = ("Table 1", "Table 2", "Table 3", "Fig 12a", "Fig 12b")
 """What `--only` may name."""
 LIBRARY = "dd_library.gib.gz"
 TRAIN, TEST = 60_000, 20_000
@@ -59,8 +60,13 @@ def report(options: PaperOptions, watch: Watch = unwatched) -> PaperReport:
     basis = [f"Deals of {path.name}; seed {options.seed}."]
     basis += [f"{len(errors):,} damaged lines of it were left out; the first: {errors[0]}."] if errors else []
     small, groups = study_of_the_paper(train[:DEALS], test, recipe, watch)
-    large = study_watched(train, test, split_recipe(SPLIT_EPOCHS, recipe), watch)
+    large = study_watched(train, test, split_recipe(SPLIT_EPOCHS, recipe), watch) if _wants_split(options) else None
     return report_on(question, small, groups, large, options, tuple(basis))
+
+
+def _wants_split(options: PaperOptions) -> bool:
+    """Whether a table is asked for that has figures on a proper split, the longer part of the work."""
+    return options.wants("Table 1", "Table 2", "Table 3")
 
 
 def _quick_report(question: PaperQuestion, recipe: StudyRecipe, options: PaperOptions, watch: Watch) -> PaperReport:
@@ -68,8 +74,10 @@ def _quick_report(question: PaperQuestion, recipe: StudyRecipe, options: PaperOp
     with watch("solving", DEALS + QUICK_SOLVED) as advance:
         seen, unseen = from_solver(DEALS, QUICK_SOLVED, question, rng, advance)
     small, groups = study_of_the_paper(seen, unseen, recipe, watch)
-    train, test = from_estimator(QUICK_TRAIN, QUICK_TEST, question, rng)
-    large = study_watched(train, test, split_recipe(QUICK_EPOCHS, recipe), watch)
+    large = None
+    if _wants_split(options):
+        train, test = from_estimator(QUICK_TRAIN, QUICK_TEST, question, rng)
+        large = study_watched(train, test, split_recipe(QUICK_EPOCHS, recipe), watch)
     basis = (
         f"Quick: all deals dealt now with seed {options.seed}. The paper's {DEALS} deals and {QUICK_SOLVED:,} unseen "
         f"ones are solved exactly; the {QUICK_TRAIN:,} and {QUICK_TEST:,} of the proper split are labelled with the "
@@ -91,7 +99,8 @@ def report_on(
     """The report on networks that have been trained."""
     about = f"North-South's tricks in {question.strain} by {question.declarer}; the paper does not say which it took."
     tables = [*tables_on_the_same_deals(small, groups), *(tables_on_unseen_deals(large) if large else ())]
-    return PaperReport(PAPER, options, (*basis, about), tuple(tables))
+    tables.append(squared_errors(small))
+    return PaperReport(PAPER, options, (*basis, about), tuple(tables), tuple(error_charts(small)))
 
 
 def tables_on_the_same_deals(study: Study, groups: Sequence[Trained]) -> Iterator[PaperTable]:
@@ -127,6 +136,7 @@ def tables_on_unseen_deals(study: Study) -> Iterator[PaperTable]:
     )
     heads = columns("back-propagation", "resilient", form=_PERCENT)
     yield PaperTable("Table 1", f"right %, {title}", heads, rows, _notes(study))
+    yield _same_budget(study)
     yield _table_2(study)
     heads = (
         *columns("right %", "±1 trick", "±2 tricks", form=_PERCENT),
@@ -137,6 +147,21 @@ def tables_on_unseen_deals(study: Study) -> Iterator[PaperTable]:
         "Table 3", f"resilient, {study.test:,} unseen deals", heads, tuple(map(_unseen_row, study.resilient))
     )
     yield _described(study)
+
+
+def _same_budget(study: Study) -> PaperTable:
+    """Both algorithms after the same number of passes over the deals, which take about the same time."""
+    passes, batch = study.recipe.plain_epochs, study.recipe.batch
+    rows = tuple(
+        PaperRow(plain.network, (), (_right(plain.fresh), _right(resilient.early or resilient.fresh)))
+        for plain, resilient in zip(study.plain, study.resilient, strict=True)
+    )
+    notes = (
+        f"{passes} passes over {study.train:,} deals each: {passes * -(-study.train // batch):,} steps of "
+        f"back-propagation, {passes} of resilient. Table 1 above gives resilient {study.recipe.epochs} passes.",
+    )
+    heads = columns("back-propagation", "resilient", form=_PERCENT)
+    return PaperTable("Table 1", f"the same budget, right % of {study.test:,} unseen deals", heads, rows, notes)
 
 
 def _notes(study: Study) -> tuple[str, ...]:

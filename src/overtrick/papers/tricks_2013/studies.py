@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from zlib import crc32
 
@@ -13,7 +13,7 @@ from overtrick.core import BridgeError
 from overtrick.papers.paper_report import Watch
 from overtrick.papers.tricks_2013.connections import DESCRIBED, TABLED, Architecture
 from overtrick.papers.tricks_2013.encodings import target_of, tricks_of
-from overtrick.papers.tricks_2013.learning import back_propagate, resilient_propagate
+from overtrick.papers.tricks_2013.learning import Curve, back_propagate, resilient_propagate
 from overtrick.papers.tricks_2013.network import Activation, PaperNetwork
 from overtrick.papers.tricks_2013.published import DEALS, PUBLISHED
 from overtrick.papers.tricks_2013.samples import Sample
@@ -83,6 +83,11 @@ class Trained:
     seconds: float
     seen: StudyScore
     fresh: StudyScore
+    curve: Curve = field(repr=False)
+    fresh_error: float
+    """The mean squared error of the output on the fresh deals."""
+    early: StudyScore | None = None
+    """On the fresh deals after as many epochs as plain back-propagation has, if this training has more."""
 
 
 @dataclass(frozen=True)
@@ -164,16 +169,28 @@ def train_one(
     rng = np.random.default_rng([recipe.seed, crc32(architecture.name.encode())])
     network = PaperNetwork(architecture.masks, recipe.activation, rng)
     inputs, targets = architecture.encoding(train.deals), target_of(train.tricks)
+    unseen = architecture.encoding(test.deals)
+    early: list[StudyScore | None] = []
+
+    def fresh() -> StudyScore:
+        return StudyScore.of(tricks_of(network.outputs(unseen)), test.tricks)
+
+    def finished(epochs: int) -> None:
+        early.append(fresh() if len(early) + 1 == recipe.plain_epochs < recipe.epochs else None)
+        if progress:
+            progress(epochs)
+
     start = time.perf_counter()
     if algorithm is Algorithm.RESILIENT:
-        resilient_propagate(network, inputs, targets, epochs=recipe.epochs, progress=progress)
+        curve = resilient_propagate(network, inputs, targets, epochs=recipe.epochs, progress=finished)
     else:
         epochs, batch = recipe.plain_epochs, recipe.batch
-        back_propagate(network, inputs, targets, epochs=epochs, rng=rng, batch=batch, progress=progress)
+        curve = back_propagate(network, inputs, targets, epochs=epochs, rng=rng, batch=batch, progress=progress)
     seconds = time.perf_counter() - start
     seen = StudyScore.of(tricks_of(network.outputs(inputs)), train.tricks)
-    fresh = StudyScore.of(tricks_of(network.outputs(architecture.encoding(test.deals))), test.tricks)
-    return Trained(architecture.name, algorithm, seconds, seen, fresh)
+    error = network.squared_error(unseen, target_of(test.tricks))
+    scored = next((score for score in early if score), None)
+    return Trained(architecture.name, algorithm, seconds, seen, fresh(), curve, error, scored)
 
 
 def _commonest(train: Sample, test: Sample) -> StudyScore:

@@ -89,7 +89,7 @@ def concatenate(parts: Sequence[TrickExamples]) -> TrickExamples:
 
 
 def load_solved(path: Path) -> SolvedDeals:
-    """Solved deals of a file: labels we made (.npz), or the text of the Ginsberg library (.gz too)."""
+    """Solved deals of a file: labels we made (.npz), or the Ginsberg library, text or binary (.gz too)."""
     if not path.is_file():
         raise BridgeError(f"expected a file of solved deals, and there is no file {str(path)!r}")
     solved = solved_deals.load(path) if path.suffix == ".npz" else library.load(path)
