@@ -23,7 +23,7 @@ from overtrick.papers.paper_report import (
     columns,
 )
 from overtrick.papers.rendering import report_html, report_text, table_text
-from overtrick.papers.strength_2023 import strength_report
+from overtrick.papers.strength_2023 import same_strength, strength_report
 from overtrick.papers.tricks_2013 import network_tables
 
 command = typer.Typer()
@@ -161,6 +161,7 @@ def test_2022_only_what_was_asked_for_is_worked_out(monkeypatch: pytest.MonkeyPa
 def test_2023_quick(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for name, value in (("QUICK_PAIRS", 1500), ("QUICK_BIDS", 400), ("QUICK_LAYOUTS", 1), ("QUICK_GENERATIONS", 1)):
         monkeypatch.setattr(strength_report, name, value)
+    monkeypatch.setattr(same_strength, "LAYOUTS", 1)
     page = tmp_path / "report.html"
     text = run("2023", "--quick", "--html", str(page))
     assert "Quick: 1,500 random pairs dealt now with seed 1, 1 layouts each" in text

@@ -97,10 +97,14 @@ def report_on(
     basis: tuple[str, ...],
 ) -> PaperReport:
     """The report on networks that have been trained."""
-    about = f"North-South's tricks in {question.strain} by {question.declarer}; the paper does not say which it took."
+    about = (
+        f"North-South's tricks in {question.strain} by {question.declarer}; the paper does not say which it took.",
+        "Alike: encodings, networks and both algorithms. Not alike: other deals; the paper prints no epochs, rates or "
+        "first weights, and tests on the deals it trained on.",
+    )
     tables = [*tables_on_the_same_deals(small, groups), *(tables_on_unseen_deals(large) if large else ())]
     tables.append(squared_errors(small))
-    return PaperReport(PAPER, options, (*basis, about), tuple(tables), tuple(error_charts(small)))
+    return PaperReport(PAPER, options, (*basis, *about), tuple(tables), tuple(error_charts(small)))
 
 
 def tables_on_the_same_deals(study: Study, groups: Sequence[Trained]) -> Iterator[PaperTable]:
