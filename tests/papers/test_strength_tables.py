@@ -68,6 +68,8 @@ def test_every_table_and_figure_comes_with_the_papers_parameters_and_ours(monkey
     best = next(table for table in found.tables if table.name == "Table IX")
     for row in best.rows[:24]:
         assert row.ours[0] == row.paper[0] == PARAMETERS_IX[row.label]
+    both = tables["Beyond the paper: counts that look at both hands"]
+    assert [row.label.partition(":")[0] for row in both.rows] == ["one hand"] * 3 + ["two hands"] * 2
     numbers = tables["Table X: H + TL + NL at different resolutions: the numbers"]
     assert [row.label for row in numbers.rows][:2] == ["ace", "king"]
     assert numbers.rows[1].paper == (2.473, 2.5, 2.5, 2.5, 2)

@@ -16,6 +16,7 @@ from overtrick.papers.strength_2023.published_strength import (
     PrintedNumbers,
 )
 from overtrick.papers.strength_2023.strength_study import StrengthStudy, figures
+from overtrick.strength.counts import load_count
 from overtrick.strength.evaluators import evaluator, with_long, with_pavlicek, with_short
 from overtrick.strength.fitting import FittedFormula, rounded
 from overtrick.strength.formulas import Formula
@@ -47,6 +48,23 @@ def table_ix(study: StrengthStudy) -> PaperTable:
         notes.append(f"{left_out} of the 374 have too many parameters for our {len(study.train):,} pairs to fit on.")
     title, heads = "The best combinations of formulas in suit contracts", (Column("parameters", "d"), *_ACCURACY)
     return PaperTable("Table IX", title, heads, tuple(rows), tuple(notes))
+
+
+def two_hands(study: StrengthStudy) -> PaperTable:
+    """Our counts of two hands beside their fair rivals: counts of one hand that were fitted to the same pairs."""
+    counts = {name: load_count(name) for name in ("h-tl-nl", "overtrick", "overtrick-14")}
+    shipped = {name: FittedFormula(each.formula, np.array(each.parameters), 0.0) for name, each in counts.items()}
+    rivals = sorted((*study.printed, *study.best), key=lambda fitted: -fitted.correlation)
+    shown = {"one hand: H + TL + NL in halves, as published": shipped.pop("h-tl-nl")}
+    shown |= {f"one hand: {fitted.formula}, fitted here": fitted for fitted in (*study.printed[:1], *rivals[:1])}
+    shown |= {f"two hands: {name}": fitted for name, fitted in shipped.items()}
+    rows = [
+        PaperRow(label, (), (len(fitted.parameters), *figures(fitted, study.train, study.test)))
+        for label, fitted in shown.items()
+    ]
+    notes = ("The fair rival of a count of two hands is the best count of one hand fitted to the same pairs.",)
+    heads = (Column("parameters", "d"), *_ACCURACY)
+    return PaperTable("", "Beyond the paper: counts that look at both hands", heads, tuple(rows), notes)
 
 
 def table_xi(data: TrickSet) -> PaperTable:
