@@ -38,6 +38,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "posterior": POSITION | {"layouts": 20, "with": ["partner:SQ"]},
     "advise": POSITION | {"layouts": 20, "made": "4S"},
     "match": {"count": 2},
+    "play": {"seed": 3, "strength": "card"},
     "check": {"text": CARD, "deals": 5},
     "systems": {},
     "system": {"name": "acol"},

@@ -68,6 +68,8 @@ export class App {
   layouts = LAYOUTS;
   /** @type {import("./actions/quiz.js").Quiz | null} */
   practice = null;
+  /** @type {import("./actions/play.js").HomeMatch | null} */
+  match = null;
   /** @type {Partial<Modules>} */
   #parts = { "views/table": table };
   /** @type {Record<string, Promise<void>>} */

@@ -23,7 +23,7 @@ type ByStrain<T> = Record<Strain, T>;
 
 // The state and what changes it
 
-type View = "table" | "hand" | "systems" | "practice";
+type View = "table" | "hand" | "systems" | "practice" | "play";
 type Branch = Readonly<{ from: number; calls: readonly Call[] }>;
 type Given = readonly [Card, Seat];
 
@@ -150,6 +150,7 @@ interface Modules {
   "state/link-reader": typeof import("./state/link-reader.js");
   "state/link-writer": typeof import("./state/link-writer.js");
   "views/hand": typeof import("./views/hand.js");
+  "views/play": typeof import("./views/play.js");
   "views/practice": typeof import("./views/practice.js");
   "views/systems": typeof import("./views/systems.js");
   "views/table": typeof import("./views/table.js");
@@ -259,7 +260,7 @@ type Swing = {
   imps: number;
   results: string[];
 };
-type BoardLine = { deal: string; dealer?: Seat; vul?: Vulnerability; board?: number; auction?: string };
+type BoardLine = { deal: string; dealer?: Seat; vul?: Vulnerability; board?: number; auction?: string; result?: string };
 
 interface Explanation {
   calls: ExplainedCall[];
@@ -304,6 +305,18 @@ interface Match {
 }
 
 /** The answer to each kind of question. */
+/** Who calls for the machine. */
+type Strength = "card" | "network" | "improved";
+
+/** A board against the machine; the other room and the IMPs come when the auction is over. */
+interface PlayedBoard {
+  board: BoardLine;
+  seed: number;
+  is_over: boolean;
+  other?: BoardLine;
+  imps?: number;
+}
+
 interface Replies {
   advise: Advice;
   bid: Advice;
@@ -316,6 +329,7 @@ interface Replies {
   explain: Explanation;
   match: Match;
   parse: { boards: BoardLine[] };
+  play: PlayedBoard;
   posterior: Posterior;
   tricks: DealTricks;
   "systems/check": SystemCheck;

@@ -43,7 +43,8 @@ function undo(app, event) {
  */
 function pressed(app, key, target) {
   const { view } = app.state;
-  if (view === "practice" && key !== "?") return app.practice?.key(key, target) ?? false;
+  const game = { practice: app.practice, play: app.match }[/** @type {string} */ (view)];
+  if (game && key !== "?") return game.key(key, target);
   if (view === "table" && callByKey(app, key, (call) => makeCall(app, call))) return true;
   if (view !== "table" && !["/", "?", "l"].includes(key)) return false;
   const action = ACTIONS[key] ?? ACTIONS[key.toLowerCase()];

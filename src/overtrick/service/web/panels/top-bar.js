@@ -6,7 +6,7 @@ import { SEAT_NAMES, SYSTEM_NAMES, VULS } from "../drawing/words.js";
 import { isFirstBoard } from "../state/state.js";
 
 /** @type {Record<View, string>} */
-export const VIEW_NAMES = { table: "Table", hand: "Hand", systems: "Systems", practice: "Practice" };
+export const VIEW_NAMES = { table: "Table", hand: "Hand", systems: "Systems", practice: "Practice", play: "Play" };
 const VIEWS = /** @type {[View, string][]} */ (Object.entries(VIEW_NAMES));
 const PASTE = "Paste a hand, PBN, LIN or BBO link";
 const NUMBERS = [...Array(16).keys()].map((index) => index + 1);

@@ -104,8 +104,11 @@ function question(app, quiz, position) {
   );
 }
 
-/** The auction as far as it has come, South's calls with their grades. @param {Quiz} quiz @param {Position} position */
-function auction({ made, turns }, { dealer, calls }) {
+/**
+ * The auction as far as it has come, South's calls with their grades.
+ * @param {Pick<Quiz, "made" | "turns">} quiz @param {Pick<Position, "dealer" | "calls">} position
+ */
+export function auction({ made, turns }, { dealer, calls }) {
   const grades = new Map(turns.map((turn) => [turn.index, turn]));
   const heads = COLUMNS.map((seat) => h("th", { scope: "col" }, SEAT_NAMES[seat]));
   const rows = rowsOf(dealer, made ? [...calls, made] : calls).map((row) => {
@@ -134,8 +137,8 @@ function drawCell(cell, grades) {
   return [callMark(call), " ", grade];
 }
 
-/** @param {Quiz} quiz @param {readonly Call[]} calls */
-function box(quiz, calls) {
+/** The calls that can be made. @param {{ call: (call: Call) => unknown }} quiz @param {readonly Call[]} calls */
+export function box(quiz, calls) {
   const button = (/** @type {Call} */ call) => {
     const props = {
       class: `call-${call}`,
@@ -223,8 +226,11 @@ function ended(app, { hands, turns }, { dealer, vul, calls }) {
   );
 }
 
-/** The whole deal, when nothing more is asked. @param {App} app @param {Quiz} quiz */
-function wholeDeal(app, { hands, position }) {
+/**
+ * The whole deal, when nothing more is asked.
+ * @param {App} app @param {{ hands: Hands | null, position: Pick<Position, "dealer" | "vul"> | null }} quiz
+ */
+export function wholeDeal(app, { hands, position }) {
   if (!hands || !position) return null;
   const places = SEATS.map((seat) => {
     const hand = hands[seat];
