@@ -4,10 +4,11 @@ import json
 
 import pytest
 
-from overtrick.ask import QUESTIONS
+from overtrick.ask import QUESTIONS, play
 from overtrick.ask.play import BOARDS, PlayQuestion, answer
 from overtrick.core import Auction, BridgeError, Seat
 from overtrick.core.comparing import imps
+from overtrick.solver import SolverError
 
 PLAY = QUESTIONS["play"]
 
@@ -43,6 +44,16 @@ def test_the_calls_go_on_to_the_end_where_all_is_told() -> None:
     assert mine == calls
     scores = [record.result.score(whole.board.vulnerability) or 0 for record in (whole, other) if record.result]
     assert found.imps == imps(scores[0] - scores[1])
+
+
+def test_without_a_solver_tricks_are_estimated(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(*deal: object, threads: int) -> None:
+        raise SolverError("no solver here")
+
+    monkeypatch.setattr(play, "solve_contracts", missing)
+    found = answer(PlayQuestion(seed=5, strength="card", calls="P"))
+    assert found.board.result is not None
+    assert found.board.result.tricks is not None
 
 
 def test_no_other_question_tells_the_deal() -> None:

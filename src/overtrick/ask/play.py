@@ -15,9 +15,10 @@ from overtrick.core import Auction, Board, BridgeError, Call, Deal, Hand, Positi
 from overtrick.core.comparing import imps
 from overtrick.matches.playing import PlayerName
 from overtrick.matches.rooms import Pair, bid_board
-from overtrick.solver import solve_contracts
+from overtrick.solver import SolverError, solve_contracts
 from overtrick.systems.engine.boards import BoardBatch
 from overtrick.systems.network import IMPROVED, TRUE_TO_CARD
+from overtrick.tricks.estimators import four_hands
 
 BOARDS = 8
 """Of a match."""
@@ -50,7 +51,7 @@ class PlayAnswer:
     other: Record | None = None
     """The same board where all four seats were the machine's."""
     imps: int | None = None
-    """Won by South's side against the other room, with double-dummy tricks in both."""
+    """Won by South's side against the other room, with double-dummy tricks in both, estimated without a solver."""
     kind: Literal["rule", "learned"]
 
 
@@ -107,8 +108,12 @@ def _record(board: Board, auction: Auction) -> Record:
     contract = auction.contract
     if contract is None:
         return Record(board, auction, result=Result(None, None))
-    tricks = solve_contracts(DealBatch.stack([board.deal]), [contract.declarer], [contract.strain], threads=1)
-    return Record(board, auction, result=Result(contract, int(tricks[0])))
+    deals, declarer, strain = DealBatch.stack([board.deal]), contract.declarer, contract.strain
+    try:
+        tricks = int(solve_contracts(deals, [declarer], [strain], threads=1)[0])
+    except SolverError:  # there is none on this computer
+        tricks = int(four_hands().tricks(deals)[0, declarer, strain])
+    return Record(board, auction, result=Result(contract, tricks))
 
 
 def _score(record: Record) -> int:

@@ -41,6 +41,9 @@ WAIT = 600.0
 NUDGE = 10.0
 """Seconds after a board in which the next one should begin; some managers want to hear `ready to start` again."""
 
+LONGEST_LINE = 10_000
+"""Bytes; those of the protocol have some hundred."""
+
 _WORDS = {PASS: "passes", DOUBLE: "doubles", REDOUBLE: "redoubles"}
 _CALLS = {word: call for call, word in _WORDS.items()}
 _BOARD = re.compile(r"board number (\d+)\. *dealer (\w+)\. *(neither|n/s|e/w|both) vulnerable", re.IGNORECASE)
@@ -81,21 +84,32 @@ class Connection:
 
     def receive(self, wait: float | None = None) -> str | None:
         """The next line that is not empty; None where a shorter wait is given and nothing came in that time."""
-        while b"\n" not in self._rest:
-            try:
-                self._socket.settimeout(self._wait if wait is None else wait)
-                more = self._socket.recv(4096)
-            except TimeoutError:
-                if wait is not None:
+        line = ""
+        while not line:
+            while b"\n" not in self._rest:
+                more = self._more(wait)
+                if more is None:
                     return None
-                raise BridgeError(f"no word from the table manager at {self.address} for {self._wait:g} s") from None
-            except OSError as error:
-                raise BridgeError(f"the table manager at {self.address} is gone: {error}") from None
-            if not more:
-                raise BridgeError(f"the table manager at {self.address} closed the connection")
-            self._rest += more
-        line, _, self._rest = self._rest.partition(b"\n")
-        return line.decode("ascii", "replace").strip() or self.receive(wait)
+                self._rest += more
+            text, _, self._rest = self._rest.partition(b"\n")
+            line = text.decode("ascii", "replace").strip()
+        return line
+
+    def _more(self, wait: float | None) -> bytes | None:
+        if len(self._rest) > LONGEST_LINE:
+            raise BridgeError(f"expected lines from the table manager at {self.address}, got {len(self._rest):,} bytes")
+        try:
+            self._socket.settimeout(self._wait if wait is None else wait)
+            more = self._socket.recv(4096)
+        except TimeoutError:
+            if wait is not None:
+                return None
+            raise BridgeError(f"no word from the table manager at {self.address} for {self._wait:g} s") from None
+        except OSError as error:
+            raise BridgeError(f"the table manager at {self.address} is gone: {error}") from None
+        if not more:
+            raise BridgeError(f"the table manager at {self.address} closed the connection")
+        return more
 
 
 @dataclass
