@@ -34,7 +34,13 @@ PAPER = f"N:{NORTH} {EAST} {SOUTH} {WEST}"
 """The deal of the 2022 paper."""
 PLACE = f"#/table?d={PAPER.replace(' ', '_')}&v=NS&a=1D-1H-1S-4H-P-P&seed=8"
 """South to call, with a seed for which no answer is shipped."""
-VIEWS = {"table": "#verdict", "hand": ".how", "systems/sayc": ".tree-list li", "practice": "#practice-source"}
+VIEWS = {
+    "table": "#verdict",
+    "hand": ".how",
+    "systems/sayc": ".tree-list li",
+    "practice": "#practice-source",
+    "play": ".source",
+}
 """The views, and what stands in each once it is drawn."""
 DESK = {"width": 1400, "height": 900}
 
