@@ -77,6 +77,55 @@ def test_figure_4_of_the_paper() -> None:
     }
 
 
+LHO, PD, RHO, OWN = range(4)
+BID, ARTIFICIAL, PASSED, DOUBLED = range(4)
+
+
+def place(player: int, bid: str, kind: int) -> int:
+    """Where a bit of Figures 3 and 4 stands, counted by hand: 15 numbers of the hand, then 141 bits a player."""
+    return 15 + 141 * player + 1 + 4 * (5 * (int(bid[0]) - 1) + "CDHSN".index(bid[1])) + kind
+
+
+@pytest.mark.parametrize(
+    ("auction", "vulnerable", "bits"),
+    [
+        (
+            Auction.parse("1S 2S P 2N P 3C P", Seat.EAST),
+            Vulnerability.NS,
+            [
+                *(place(LHO, "1S", BID), place(PD, "2S", BID), place(PD, "2S", ARTIFICIAL), place(RHO, "2S", PASSED)),
+                *(place(OWN, "2N", BID), place(OWN, "2N", ARTIFICIAL), place(LHO, "2N", PASSED)),
+                *(place(PD, "3C", BID), place(RHO, "3C", PASSED), 579),  # vulnerable own; 580 opponents, 581 opened
+            ],
+        ),
+        (
+            Auction.parse("1N X XX P", Seat.SOUTH),
+            Vulnerability.NONE,
+            [place(OWN, "1N", BID), place(LHO, "1N", DOUBLED), place(PD, "1N", DOUBLED), place(RHO, "1N", PASSED), 581],
+        ),
+    ],
+    ids=["figure 3", "figure 4"],
+)
+def test_whole_vectors_of_figures_3_and_4_counted_by_hand(
+    auction: Auction, vulnerable: Vulnerability, bits: list[int]
+) -> None:
+    """All 612 numbers, with nothing of the code under test: AQT9 K4 KJ32 A32, and Table V for what was shown."""
+    expected = np.zeros(612, np.float32)
+    expected[:15] = [17, 3, 4, 2, 4, 4, 4, 3, 6, 18, 19.5, 16, 19.5, 16.5, 1]
+    expected[bits] = 1
+    table_v = [
+        [(6, 15), (0, 7), (0, 6), (4, 7), (0, 5)],  # points, then clubs to spades
+        [(8, 15), (0, 4), (4, 4), (0, 4), (5, 7)],
+        [(11, 21), (0, 7), (3, 6), (0, 7), (0, 5)],
+    ]
+    expected[582:592] = [0, 5, 4, 7, 0, 6, 0, 7, 6, 15]
+    expected[592:602] = [5, 7, 0, 4, 4, 4, 0, 4, 8, 15]
+    expected[602:] = [0, 5, 0, 7, 3, 6, 0, 7, 11, 21]
+    artificial = (1, 3) if vulnerable is Vulnerability.NS else ()
+    found = features(batch_of(Position(HAND, auction, vulnerable), artificial, table_v))[0]
+    np.testing.assert_array_equal(found, expected)
+
+
 def test_columns_stand_in_the_order_of_the_figures() -> None:
     first = FEATURES["lho"].start
     assert NAMES[first : first + 5] == (

@@ -176,9 +176,11 @@ def test_2025_quick(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("sklearn")
     from overtrick.papers.contract_2025 import contract_report
 
-    for name, value in (("QUICK_BOARDS", 200), ("QUICK_FOLDS", 2), ("QUICK_EPOCHS", 1.0)):
+    for name, value in (("QUICK_BOARDS", 100), ("QUICK_SOLVED", 3), ("QUICK_FOLDS", 2), ("QUICK_EPOCHS", 1.0)):
         monkeypatch.setattr(contract_report, name, value)
     text = run("2025", "--quick")
-    assert "Quick: 200 boards dealt now with seed 2025000001" in text
+    assert "Quick: 100 boards dealt now with seed 2025000001" in text
+    for part in ("Table V:", "Table IX:", "Table X:", "Section IV.B", "Figure 3", "as reached"):
+        assert part in text
     assert "the network that ships" in text
     assert "0.872 ± 0.004" in text

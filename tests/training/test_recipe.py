@@ -18,7 +18,7 @@ def test_the_shipped_recipes_are_read() -> None:
     shipped = {recipes.room: recipes.shipped() for recipes in ROOMS}
     assert {"four_hands", "smoke"} <= set(shipped["tricks"])
     assert {"bidding", "bidding_smoke"} <= set(shipped["bidding"])
-    assert shipped["contract"] == ["forest", "paper", "plain", "utility"]
+    assert shipped["contract"] == ["forest", "ours", "paper", "plain", "utility"]
     for recipes in ROOMS:
         for name in recipes.shipped():
             assert recipes.load(name).says
@@ -26,11 +26,11 @@ def test_the_shipped_recipes_are_read() -> None:
 
 
 def test_the_contract_models_differ_as_the_paper_says() -> None:
-    paper, plain, utility, forest = map(ContractRecipe.load, ("paper", "plain", "utility", "forest"))
-    assert plain.training == ContractSchedule()
-    assert paper.training == replace(plain.training, augmented=0.2)
-    assert utility.training == replace(plain.training, utility=True)
-    assert paper.net == plain.net == utility.net
+    paper, plain, ours, utility, forest = map(ContractRecipe.load, ("paper", "plain", "ours", "utility", "forest"))
+    assert paper.training == replace(plain.training, augmented=True)
+    assert ours.training == ContractSchedule(shown_again=0.2)
+    assert utility.training == ContractSchedule(utility=True)
+    assert paper.net == plain.net == ours.net == utility.net
     assert (forest.is_forest, forest.forest.trees, paper.is_forest) == (True, 100, False)
 
 

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from overtrick.cli.console import Boards, Jobs, Json, OutputFile, Scheduler, print_json, progress_bar
+from overtrick.contract.labels import Rule
 from overtrick.core import BridgeError, Seat
 
 data = typer.Typer(no_args_is_help=True, help="Make solved deals, auctions and best contracts to train and test on.")
@@ -71,10 +72,30 @@ def contracts(
     ] = None,
     system: Annotated[str, typer.Option("--system", help="The card to read the auctions of --boards with.")] = "2/1",
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many boards, rare contracts first.")] = 10_000,
+    rule: Annotated[
+        Rule,
+        typer.Option(
+            "--rule", help="ours: the level that wins more than 3 IMPs. paper: the category that scores most."
+        ),
+    ] = Rule.OURS,
     partner_kept: Annotated[
         bool,
-        typer.Option("--partner-kept", help="Layouts in which partner keeps his hand, instead of all that agree."),
+        typer.Option("--partner-kept", help="Layouts in which partner's hand stays, instead of all that agree."),
     ] = False,
+    exact: Annotated[
+        bool, typer.Option("--exact", help="Solve the layouts instead of estimating them: some 4 seconds a board.")
+    ] = False,
+    solve: Annotated[
+        int, typer.Option("--solve", min=0, help="Solve the deals of so many boards, for exact IMPs in the report.")
+    ] = 0,
+    augment: Annotated[
+        float,
+        typer.Option(
+            "--augment",
+            min=0,
+            help="Add decisions on new deals around the hands of rare contracts, bid by the cards: 0.75 adds 75 %.",
+        ),
+    ] = 0.0,
     seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same layouts.")] = 0,
     jobs: Jobs = 0,
 ) -> None:
@@ -83,15 +104,21 @@ def contracts(
     The same command goes on after a kill.
     """
     from overtrick.training.data.bid_deals import load, recorded
-    from overtrick.training.data.decisions import make_decided
+    from overtrick.training.data.decisions import LabelSettings, make_decided
 
     if (auctions is None) == (boards is None):
         raise BridgeError("expected either --auctions or --boards")
     bid = load(auctions) if auctions is not None else recorded(Boards(str(boards)), (system, system))
-    with progress_bar("finding contracts", min(count, len(bid))) as advance:
-        made = make_decided(output, bid, count, partner_kept=partner_kept, seed=seed, jobs=jobs, progress=advance)
-    changed = float((made["best"] != made["reached"]).mean())
-    print(f"{len(made):,} decisions in {output}; in {changed:.1%} another contract is better")
+    settings = LabelSettings(rule, partner_kept, exact)
+    with progress_bar("finding contracts", round(min(count, len(bid)) * (1 + augment))) as advance:
+        made = make_decided(
+            output, bid, count, settings=settings, solve=solve, augment=augment, seed=seed, jobs=jobs, progress=advance
+        )
+    dealt = made[~made["augmented"]]
+    changed = float((dealt["best"] != dealt["reached"]).mean())
+    print(f"{len(dealt):,} decisions in {output}; in {changed:.1%} another contract is better")
+    if augment:
+        print(f"{len(made) - len(dealt):,} augmented decisions beside them")
 
 
 @data.command()

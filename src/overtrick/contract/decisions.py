@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays.auctions import CALLS, AuctionBatch, Indices
-from overtrick.arrays.scores import SCORES, STRAINS, ContractBatch, doubled_if_it_fails_by_two
+from overtrick.arrays.scores import SCORES, STRAINS, TARGETS, ContractBatch, doubled_if_it_fails_by_two
 from overtrick.core import BIDS, DOUBLE, PASS, Call, Strain
 
 CHOICE_CALLS: tuple[Call, ...] = (PASS, DOUBLE, *BIDS)
@@ -20,6 +20,13 @@ CHOICE_NAMES = ("Pass", "X", *map(str, BIDS))
 CHOICES = len(CHOICE_CALLS)
 FIRST_BID_CHOICE = 2
 """Of the bids, 1♣ to 7NT."""
+
+_JUST_MADE = SCORES[0, 0, np.arange(len(BIDS)), TARGETS]
+CATEGORIES = ("part score", "game", "slam", "grand slam")
+BID_CATEGORIES = np.array(
+    [bid.level - 4 if bid.level > 5 else int(_JUST_MADE[place] >= 300) for place, bid in enumerate(BIDS)]
+)
+"""The category of each bid: a game scores the game bonus when it is just made. Shape: (bid,)."""
 
 Tricks = NDArray[np.uint8]
 """Of every layout, the tricks of every declarer and strain. Shape: (…, seat, strain)."""
@@ -93,6 +100,12 @@ class DecisionBatch:
         return np.stack([self.auctions.declarers(strain) for strain in Strain], axis=1)
 
     @property
+    def has_bid(self) -> NDArray[np.bool_]:
+        """Which strains this side has bid so far. Shape: (decision, strain)."""
+        bid: NDArray[np.bool_] = self._first_to_bid >= 0
+        return bid
+
+    @property
     def legal(self) -> NDArray[np.bool_]:
         """Which choices the laws allow. Shape: (decision, choice)."""
         return legal_choices(self.auctions)
@@ -104,7 +117,7 @@ class DecisionBatch:
         Where the side did not bid, any strain it had bid before. Shape: (decision, choice).
         """
         bid = self.reached[:, np.newaxis] - FIRST_BID_CHOICE
-        strains = np.where(bid >= 0, STRAINS[bid] == np.arange(len(Strain)), self._first_to_bid >= 0)
+        strains = np.where(bid >= 0, STRAINS[bid] == np.arange(len(Strain)), self.has_bid)
         kept = np.ones((len(self), CHOICES), bool)
         kept[:, FIRST_BID_CHOICE:] = strains[:, STRAINS]
         return kept & self.legal

@@ -112,8 +112,20 @@ def agreeing(
 
 def shuffled_opponents(owners: Owners, seats: Indices, count: int, rng: np.random.Generator) -> Owners:
     """Layouts in which both partners keep their cards. Shape: (position, card) to (position, count, card)."""
-    theirs = (owners ^ seats[:, np.newaxis].astype(np.uint8)) & 1 == 1
-    cards = np.argsort(~theirs, axis=1, kind="stable")[:, :26]
+    return _shuffled(owners, (owners ^ seats[:, np.newaxis].astype(np.uint8)) & 1 == 1, 26, count, rng)
+
+
+def shuffled_around(owners: Owners, seats: Indices, rng: np.random.Generator) -> Owners:
+    """Algorithm 1 of Chen and Yang (2025): one hand stays, the other 39 cards are shuffled (Fisher and Yates).
+
+    Shape: (position, card) to the same.
+    """
+    return _shuffled(owners, owners != seats[:, np.newaxis], 39, 1, rng)[:, 0]
+
+
+def _shuffled(owners: Owners, free: NDArray[np.bool_], free_cards: int, count: int, rng: np.random.Generator) -> Owners:
+    """Layouts in which the owners of the free cards change. Shape: (position, card) to (position, count, card)."""
+    cards = np.argsort(~free, axis=1, kind="stable")[:, :free_cards]
     layouts = np.repeat(owners[:, np.newaxis], count, axis=1)
     held = np.take_along_axis(owners, cards, axis=1)
     dealt = rng.permuted(np.repeat(held[:, np.newaxis], count, axis=1), axis=2)

@@ -3,10 +3,13 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
+from overtrick.contract.labels import Rule
+from overtrick.core import BridgeError
 from overtrick.training.contract.contract_material import LabelledDecisions, stratified_folds
-from training.contract.toy import decisions
+from training.contract.toy import decisions, with_augmented
 
 _BOARDS = np.arange(600, dtype=np.int64) // 2
 _CLASSES = np.repeat(np.array([0, 7, 9, 30], np.uint8), (400, 150, 40, 10))
@@ -30,6 +33,34 @@ def test_the_decisions_of_a_deal_lie_in_one_fold() -> None:
     folds = stratified(_CLASSES[shuffled], _BOARDS[shuffled], 10, seed=1)
     for board in range(300):
         assert len(set(folds[_BOARDS[shuffled] == board])) == 1
+
+
+def test_augmented_decisions_lie_in_the_fold_of_their_deal_and_are_never_tested_on() -> None:
+    """No leak: what is learnt from has no augmented decision that comes from a deal it is tested on."""
+    data = decisions(400)
+    grown = with_augmented(data, np.random.default_rng(1).integers(0, 400, 300))
+    folds = stratified_folds(grown, 10, seed=3)
+    np.testing.assert_array_equal(folds[:400], stratified_folds(data, 10, seed=3))
+    for fold in range(10):
+        train, test = grown.split(folds == fold, augmented=True)
+        assert not test.augmented.any()
+        assert not set(train.boards) & set(test.boards)
+        plain, same = grown.split(folds == fold, augmented=False)
+        assert len(train) - len(plain) == (folds[400:] != fold).sum()
+        np.testing.assert_array_equal(same.boards, test.boards)
+
+
+def test_a_recipe_that_wants_augmented_decisions_says_where_they_come_from() -> None:
+    with pytest.raises(BridgeError, match=r"expected augmented decisions \(overtrick data contracts --augment 0.75\)"):
+        decisions(20).split(np.arange(20) < 4, augmented=True)
+
+
+def test_labels_of_either_rule() -> None:
+    data = replace(decisions(40), by_category=np.full(40, 7, np.uint8))
+    assert (data.labelled(Rule.PAPER).best == 7).all()
+    ours = data.labelled(Rule.OURS).best  # nothing wins more than 3 IMPs in the toy
+    np.testing.assert_array_equal(ours, data.reached)
+    np.testing.assert_array_equal(data.by_margin(2), data.best)
 
 
 def test_the_seed_decides_the_folds() -> None:

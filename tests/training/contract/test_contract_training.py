@@ -21,7 +21,7 @@ from overtrick.nets.dense import DenseNet
 from overtrick.systems.engine.tree import Tree
 from overtrick.systems.system import System
 from overtrick.training.contract import contract_training
-from overtrick.training.contract.contract_recipe import ContractSizes
+from overtrick.training.contract.contract_recipe import ContractRecipe, ContractSchedule, ContractSizes
 from training.contract.toy import SMALL, TRAINING, decisions
 
 
@@ -47,7 +47,7 @@ def test_imps_can_be_learnt_instead_of_labels() -> None:
 
 def test_numpy_answers_as_jax_does() -> None:
     data, told = decisions(200), list[tuple[int, int]]()
-    schedule = replace(TRAINING, dropout=0.3, epochs=1, augmented=0.5)
+    schedule = replace(TRAINING, dropout=0.3, epochs=1, shown_again=0.5)
     recipe = replace(SMALL, net=ContractSizes((12, 8)), training=schedule)
     weights = contract_training.fit(data, recipe, 1, lambda step, steps: told.append((step, steps)))
     assert told[-1] == (5, 5)  # 200 decisions and half of them again, 64 at a time
@@ -63,6 +63,34 @@ def test_the_seed_decides_the_weights() -> None:
     first, again, other = (contract_training.fit(data, recipe, seed)["0.weight"] for seed in (1, 1, 2))
     np.testing.assert_array_equal(first, again)
     assert (first != other).any()
+
+
+def test_a_killed_training_goes_on_to_the_same_weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    data, recipe = decisions(200), replace(SMALL, training=replace(TRAINING, epochs=4, falling=False, dropout=0.2))
+    monkeypatch.setattr(contract_training, "CHECKPOINT_SECONDS", 0.0)
+
+    def killed(step: int, steps: int) -> None:
+        if step == 7:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        contract_training.fit(data, recipe, 1, killed, tmp_path / "kept")
+    told = list[int]()
+    weights = contract_training.fit(data, recipe, 1, lambda step, steps: told.append(step), tmp_path / "kept")
+    assert told == list(range(8, recipe.steps(200) + 1))
+    np.testing.assert_array_equal(weights["0.weight"], contract_training.fit(data, recipe, 1)["0.weight"])
+
+
+def test_the_papers_settings_are_those_of_its_table_vi() -> None:
+    paper, plain, ours = (ContractRecipe.load(name) for name in ("paper", "plain", "ours"))
+    table = ContractSchedule(epochs=600.0, batch=4096, rate=0.0006, falling=False, dropout=0.2, augmented=True)
+    assert (paper.net.hidden, paper.training) == ((1224, 612), table)
+    assert plain.training == replace(table, augmented=False)
+    assert paper.steps(860_000) == round(860_000 * 600 / 4096)
+    assert paper.steps(1_000) == 600  # a batch has no decision twice
+    paced = paper.paced_as(ours).training
+    assert (paced.batch, paced.epochs, paced.falling, paced.augmented) == (512, 4, True, True)
+    assert paper.with_pace(2.0, None).training == replace(table, epochs=2.0)
 
 
 def test_an_exported_network_is_the_one_that_was_measured(tmp_path: Path) -> None:

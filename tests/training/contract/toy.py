@@ -1,6 +1,9 @@
 """Made-up decisions that a small network can learn: the best contract is told by which of four numbers is largest."""
 
+from dataclasses import replace
+
 import numpy as np
+from numpy.typing import NDArray
 
 from overtrick.contract.decisions import CHOICES
 from overtrick.training.contract.contract_material import LabelledDecisions
@@ -27,5 +30,23 @@ def decisions(count: int, seed: int = 1) -> LabelledDecisions:
     won[:, 2] = ILLEGAL
     expected = np.where(won == ILLEGAL, 0, won).astype(np.float16)
     return LabelledDecisions(
-        features, best, reached, won, expected, rows // 2, np.where(best == 16, 5, 1).astype(np.float32)
+        features,
+        best,
+        reached,
+        won,
+        expected,
+        boards=rows // 2,
+        weights=np.where(best == 16, 5, 1).astype(np.float32),
+        as_bid=won != ILLEGAL,
+        by_category=best,
+        solved=rows % 4 < 2,
+        won_exactly=won,
+        augmented=np.zeros(count, bool),
     )
+
+
+def with_augmented(data: LabelledDecisions, sources: NDArray[np.intp]) -> LabelledDecisions:
+    """The decisions, and behind them those of `sources` again as augmented ones, with 1♠ as their best choice."""
+    twice = data[np.concatenate([np.arange(len(data)), sources])]
+    again = np.arange(len(twice)) >= len(data)
+    return replace(twice, augmented=again, best=np.where(again, np.uint8(5), twice.best), solved=twice.solved & ~again)

@@ -1,6 +1,8 @@
 """Cross-validation: every decision is predicted by a model that has not seen its deal. Repeated, and resumable."""
 
 import json
+import shutil
+import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -19,6 +21,9 @@ from overtrick.training.contract.contract_measures import Measures, measure
 from overtrick.training.contract.contract_recipe import ContractRecipe
 from overtrick.training.contract.contract_training import fit, predict, predictor
 from overtrick.training.recipe import differences
+
+REACHED = "reached"
+"""In place of a model: the contract as it was reached."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +51,54 @@ class Validated:
     repeat: int
     fold: int
     measures: Measures
+    confusion: NDArray[np.int64]
+    """How often each choice was predicted (second) where another was right (first). Shape: (choice, choice)."""
+    learnt_from: int = 0
+    """Decisions."""
+    steps: int = 0
+    """Of the training; 0 for a forest."""
+
+    @classmethod
+    def of(
+        cls,
+        job: tuple[str, int, int],
+        test: LabelledDecisions,
+        predicted: NDArray[np.uint8],
+        learnt_from: int = 0,
+        steps: int = 0,
+    ) -> "Validated":
+        confusion = np.zeros((CHOICES, CHOICES), np.int64)
+        np.add.at(confusion, (test.best, predicted), 1)
+        return cls(*job, measure(test, predicted), confusion, learnt_from, steps)
+
+    def as_dict(self) -> dict[str, Any]:
+        """For the log: of the confusion only what is not 0."""
+        pairs = np.argwhere(self.confusion)
+        counts = [[*pair, int(self.confusion[tuple(pair)])] for pair in pairs.tolist()]
+        job = {"model": self.model, "repeat": self.repeat, "fold": self.fold}
+        sizes = {"learnt_from": self.learnt_from, "steps": self.steps}
+        return {**job, **sizes, **self.measures.as_dict(), "confusion": counts}
+
+    @classmethod
+    def of_dict(cls, entry: dict[str, Any]) -> "Validated":
+        confusion = np.zeros((CHOICES, CHOICES), np.int64)
+        for best, predicted, count in entry.pop("confusion"):
+            confusion[best, predicted] = count
+        model, repeat, fold, learnt_from, steps = (
+            entry.pop(name) for name in ("model", "repeat", "fold", "learnt_from", "steps")
+        )
+        return cls(model, repeat, fold, Measures(**entry), confusion, learnt_from, steps)
+
+
+def as_reached(data: LabelledDecisions, plan: ValidationPlan) -> list[Validated]:
+    """The figures of the same folds where every contract stays as it was reached."""
+    done = []
+    for repeat in range(plan.repeats):
+        folds = stratified_folds(data, plan.folds, plan.seed + repeat)
+        for fold in range(plan.folds):
+            test = data[(folds == fold) & ~data.augmented]
+            done.append(Validated.of((REACHED, repeat, fold), test, test.reached))
+    return done
 
 
 def cross_validate(
@@ -61,57 +114,61 @@ def cross_validate(
     """
     make_folder(folder)
     with locked(folder / f"share-{share[0] + 1}-of-{share[1]}.lock", str(folder)):
-        return _validate_share(folder / "folds.jsonl", data, plan, progress, share)
+        return _validate_share(folder, data, plan, progress, share)
 
 
 def _validate_share(
-    log: Path,
+    folder: Path,
     data: LabelledDecisions,
     plan: ValidationPlan,
     progress: Callable[[str], None] | None,
     share: tuple[int, int],
 ) -> list[Validated]:
+    log = folder / "folds.jsonl"
     done = _read(log, _settings(data, plan))
     known = {(each.model, each.repeat, each.fold) for each in done}
-    for number, (model, repeat, fold) in enumerate(plan.jobs()):
-        if (model, repeat, fold) in known or number % share[1] != share[0]:
+    for number, job in enumerate(plan.jobs()):
+        if job in known or number % share[1] != share[0]:
             continue
-        each = _validate(data, plan, model, repeat, fold, progress)
+        kept = folder / "-".join(map(str, job))
+        each = _validate(data, plan, job, kept, progress)
         done.append(each)
-        append_line(log, json.dumps({"model": model, "repeat": repeat, "fold": fold, **each.measures.as_dict()}))
+        append_line(log, json.dumps(each.as_dict()))
+        shutil.rmtree(kept, ignore_errors=True)
         if progress:
-            progress(
-                f"{model} fold {fold + 1}: accuracy {each.measures.accuracy:.4f}, {each.measures.imps:+.3f} IMPs\n"
-            )
+            measures = each.measures
+            progress(f"{job[0]} fold {job[2] + 1}: accuracy {measures.accuracy:.4f}, {measures.imps:+.3f} IMPs\n")
     return done
 
 
 def _validate(
     data: LabelledDecisions,
     plan: ValidationPlan,
-    model: str,
-    repeat: int,
-    fold: int,
+    job: tuple[str, int, int],
+    kept: Path,
     progress: Callable[[str], None] | None,
 ) -> Validated:
-    folds = stratified_folds(data, plan.folds, plan.seed + repeat)
-    train, test = data[folds != fold], data[folds == fold]
+    model, repeat, fold = job
+    held_out = stratified_folds(data, plan.folds, plan.seed + repeat) == fold
     recipe = plan.models[model]
-    seed = plan.seed + 1000 * repeat + fold
+    train, test = data.split(held_out, augmented=recipe.training.augmented)
+    seed, steps = plan.seed + 1000 * repeat + fold, recipe.steps(len(train))
     if recipe.is_forest:
-        return Validated(model, repeat, fold, measure(test, fit_and_predict(train, test, recipe.forest.trees, seed)))
+        return Validated.of(job, test, fit_and_predict(train, test, recipe.forest.trees, seed), len(train))
 
     def report(step: int, steps: int) -> None:
         if progress and step % 20 == 0:
             progress(f"{model} fold {fold + 1} of {plan.folds}: step {step} of {steps}")
 
-    weights = fit(train, recipe, seed, report)
-    return Validated(model, repeat, fold, measure(test, predict(predictor(weights, recipe), test)))
+    weights = fit(train, recipe, seed, report, kept)
+    return Validated.of(job, test, predict(predictor(weights, recipe), test), len(train), steps)
 
 
 def _settings(data: LabelledDecisions, plan: ValidationPlan) -> dict[str, Any]:
     recipes = {name: asdict(recipe) for name, recipe in plan.models.items()}
-    settings = {"decisions": len(data), "folds": plan.folds, "seed": plan.seed, "models": recipes}
+    sizes = {"decisions": int((~data.augmented).sum()), "augmented": int(data.augmented.sum())}
+    labels = zlib.crc32(np.ascontiguousarray(data.best).tobytes())
+    settings = {**sizes, "labels": labels, "folds": plan.folds, "seed": plan.seed, "models": recipes}
     plain: dict[str, Any] = json.loads(json.dumps(settings))
     return plain
 
@@ -131,9 +188,7 @@ def _read(log: Path, settings: dict[str, Any]) -> list[Validated]:
     done = []
     for line in lines:
         with suppress(ValueError, AttributeError, KeyError, TypeError):
-            entry = json.loads(line)
-            model, repeat, fold = (entry.pop(name) for name in ("model", "repeat", "fold"))
-            done.append(Validated(model, repeat, fold, Measures(**entry)))
+            done.append(Validated.of_dict(json.loads(line)))
     return done
 
 

@@ -34,6 +34,13 @@ class Measures:
     """The same with every contract as frequent as it is dealt."""
     expected_imps: float
     """The same over the layouts that the labels come from."""
+    solved: int
+    """Decisions whose deals are solved; the figures that follow are theirs, with exact tricks."""
+    exact_win: float
+    exact_tie: float
+    exact_loss: float
+    exact_imps: float
+    exact_error: float
 
     def as_dict(self) -> dict[str, Any]:
         return {name: value if isinstance(value, int) else round(value, 5) for name, value in asdict(self).items()}
@@ -41,7 +48,8 @@ class Measures:
 
 def measure(data: LabelledDecisions, predicted: NDArray[np.uint8]) -> Measures:
     """Compare legal predictions with the best choices and with those made."""
-    rows = np.arange(len(data))
+    rows, solved = np.arange(len(data)), np.flatnonzero(data.solved)
+    exactly = data.won_exactly[solved, predicted[solved]].astype(np.float64)
     won = data.won[rows, predicted].astype(np.float64)
     f1 = partial(f1_score, data.best, predicted, labels=np.unique(data.best), zero_division=0)
     return Measures(
@@ -49,11 +57,15 @@ def measure(data: LabelledDecisions, predicted: NDArray[np.uint8]) -> Measures:
         float((predicted == data.best).mean()),
         float(f1(average="macro")),
         float(f1(average="weighted")),
-        float((won > 0).mean()),
-        float((won == 0).mean()),
-        float((won < 0).mean()),
-        float(won.mean()),
-        float(won.std() / len(won) ** 0.5),
+        *_rates(won),
         float(won @ data.weights / data.weights.sum()),
         float(data.expected[rows, predicted].mean(dtype=np.float64)),
+        len(solved),
+        *(_rates(exactly) if len(solved) else (0.0, 0.0, 0.0, 0.0, 0.0)),
     )
+
+
+def _rates(won: NDArray[np.float64]) -> tuple[float, float, float, float, float]:
+    """Shares won, tied and lost; IMPs a board with their standard error."""
+    win, tie, loss = (float(chosen.mean()) for chosen in (won > 0, won == 0, won < 0))
+    return win, tie, loss, float(won.mean()), float(won.std() / len(won) ** 0.5)

@@ -1,7 +1,7 @@
 """Recipes of contract models: networks, and a random forest to compare them with."""
 
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Self
 
 from overtrick.core import BridgeError
 from overtrick.training.recipe import Recipe, custom, number
@@ -27,12 +27,15 @@ class ContractSchedule:
 
     epochs: float = number(4.0, 0.01)
     batch: int = number(512, 1)
-    """The paper has 4,096, and 600 passes; smaller batches take as many steps in a fraction of the passes."""
     rate: float = number(0.0006, 0)
-    """Of Adam at the beginning; it falls to nothing along a cosine."""
+    """Of Adam."""
+    falling: bool = True
+    """The rate falls to nothing along a cosine; else it is constant."""
     dropout: float = number(0.2, 0, 0.9)
-    augmented: float = number(0.0, 0)
-    """The share of decisions that are shown again, chosen so that rarer contracts come as often as common ones."""
+    augmented: bool = False
+    """Learn from the augmented decisions too."""
+    shown_again: float = number(0.0, 0)
+    """The share of decisions that are shown again in every pass, rare contracts more often: ours, not the paper's."""
     utility: bool = False
     """Learn what wins most IMPs over the layouts instead of the label."""
 
@@ -54,6 +57,22 @@ class ContractRecipe(Recipe):
     net: ContractSizes = ContractSizes()
     training: ContractSchedule = ContractSchedule()
     forest: ForestSizes = ForestSizes()
+
+    def paced_as(self, other: "ContractRecipe") -> Self:
+        """The same with the batches, passes and rate of another recipe."""
+        pace = {name: getattr(other.training, name) for name in ("epochs", "batch", "rate", "falling")}
+        return replace(self, training=replace(self.training, **pace))
+
+    def with_pace(self, epochs: float | None, batch: int | None) -> Self:
+        """The same with other passes or batches, where they are given."""
+        now = self.training
+        paced = replace(now, epochs=epochs or now.epochs, batch=batch or now.batch)
+        return replace(self, training=paced)
+
+    def steps(self, decisions: int) -> int:
+        """The steps of a training on that many decisions; 0 for a forest."""
+        training, shown = self.training, decisions * (1 + self.training.shown_again)
+        return 0 if self.is_forest else max(1, round(shown * training.epochs / min(training.batch, decisions)))
 
     @property
     def is_forest(self) -> bool:

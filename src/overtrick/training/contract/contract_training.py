@@ -1,12 +1,14 @@
 """Training a contract network: 612-1224-612-37, rectifiers, dropout, cross-entropy, Adam; and its export.
 
-A run takes minutes, so it has no checkpoints.
+Runs of our settings take minutes; with the paper's 600 passes over large files they take hours, and write checkpoints.
 """
 
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from datetime import date
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +22,8 @@ from overtrick.nets import dense_jax
 from overtrick.nets.artifact import Artifact
 from overtrick.nets.dense import DenseNet
 from overtrick.nets.parameters import Params, jax, jnp
-from overtrick.training import optimizer
+from overtrick.storage import make_folder
+from overtrick.training import checkpoint, optimizer
 from overtrick.training.contract.contract_material import LabelledDecisions, stratified_folds
 from overtrick.training.contract.contract_measures import Measures, measure
 from overtrick.training.contract.contract_recipe import ContractRecipe, ContractSchedule
@@ -28,6 +31,7 @@ from overtrick.training.contract.contract_recipe import ContractRecipe, Contract
 KIND = "contract"
 HELD_OUT = 20
 """One deal in this number is held out for the figures on the card."""
+CHECKPOINT_SECONDS = 300.0
 _GOLDEN = 32
 
 
@@ -36,23 +40,32 @@ def fit(
     recipe: ContractRecipe,
     seed: int = 0,
     progress: Callable[[int, int], None] | None = None,
+    kept: Path | None = None,
 ) -> dict[str, Floats]:
-    """Train a network on these decisions; its weights as `DenseNet` reads them."""
+    """Train a network on these decisions; its weights as `DenseNet` reads them.
+
+    In the folder `kept` a long training writes checkpoints, and the next call with the same data goes on from the last.
+    """
     schedule, rng = recipe.training, np.random.default_rng(seed)
     used = _used(data.features)
     mean, scale = _standard(data.features)
     params = dense_jax.init((int(used.sum()), *recipe.net.hidden, CHOICES), rng)
-    state = optimizer.start(params)
+    trees: Params = {"params": params, "state": optimizer.start(params), "step": np.int64(0)}
+    if kept is not None and checkpoint.is_in(kept):
+        trees, _ = checkpoint.restore(kept, trees)
     key = jax.random.key(seed, impl="rbg")  # several times faster than the default on a CPU
-    steps = max(1, round(len(data) * (1 + schedule.augmented) * schedule.epochs / schedule.batch))
-    order = _order(data, schedule, rng)
-    for step in range(steps):
-        rows = next(order)
+    first, steps, written = int(trees["step"]), recipe.steps(len(data)), time.monotonic()
+    params, state = trees["params"], trees["state"]
+    for step, rows in enumerate(islice(_order(data, schedule, rng), first, steps), first):
         x = ((data.features[rows].astype(np.float32) - mean) / scale)[:, used]
         target = _target(data, rows, schedule)
-        rate = schedule.rate * 0.5 * (1 + np.cos(np.pi * step / steps))
+        rate = schedule.rate * (0.5 * (1 + np.cos(np.pi * step / steps)) if schedule.falling else 1.0)
         drawn = jax.random.fold_in(key, step)
         params, state = _step(params, state, x, target, drawn, rate, schedule.dropout, schedule.utility)
+        if kept is not None and time.monotonic() - written > CHECKPOINT_SECONDS:
+            make_folder(kept)
+            checkpoint.save(kept, {"params": params, "state": state, "step": np.int64(step + 1)}, 0.0)
+            written = time.monotonic()
         if progress:
             progress(step + 1, steps)
     return {"mean": mean, "scale": scale, **dense_jax.stored(params, used)}
@@ -75,21 +88,22 @@ def train_and_export(
     """Train on nearly all decisions, test on the rest, and write the artifact."""
     if recipe.is_forest:
         raise BridgeError(
-            f"expected a network to export, such as paper, plain or utility, got the forest {recipe.name}"
+            f"expected a network to export, such as ours, paper, plain or utility, got the forest {recipe.name}"
         )
     held_out = stratified_folds(data, HELD_OUT, seed) == 0
-    weights = fit(data[~held_out], recipe, seed)
+    train, test = data.split(held_out, augmented=recipe.training.augmented)
+    weights = fit(train, recipe, seed)
     stored: dict[str, NDArray[Any]] = {
         name: array if name in ("mean", "scale") else array.astype(np.float16) for name, array in weights.items()
     }
     config = {"layers": len(recipe.net.hidden) + 1}
-    net, test = DenseNet(config, stored), data[held_out]
+    net = DenseNet(config, stored)
     measures = measure(test, predict(net, test))
     inputs = test.features[:_GOLDEN]
     card = {
         "says": "Probabilities that pass, double or each of 35 bids is the best contract, from 612 features.",
         "recipe": asdict(recipe),
-        "data": {"decisions": len(data), "held_out": int(held_out.sum()), **about},
+        "data": {"decisions": len(train) + len(test), "held_out": len(test), **about},
         "metrics": measures.as_dict(),
         "date": date.today().isoformat(),
     }
@@ -115,20 +129,19 @@ def _order(
     data: LabelledDecisions, schedule: ContractSchedule, rng: np.random.Generator
 ) -> Iterator[NDArray[np.int64]]:
     """Rows batch by batch, for ever; in each pass all of them once, and rare classes some more times."""
-    counts = np.bincount(data.best, minlength=CHOICES)
+    counts, batch = np.bincount(data.best, minlength=CHOICES), min(schedule.batch, len(data))
     rarity = 1 / np.maximum(counts, 200)[data.best]
     rarity /= rarity.sum()
-    left = np.empty(0, np.int64)
+    every = np.arange(len(data))
+    left = every[:0]
     while True:
-        while len(left) < schedule.batch:
-            again = (
-                rng.choice(len(data), round(schedule.augmented * len(data)), p=rarity)
-                if schedule.augmented
-                else left[:0]
-            )
-            left = np.concatenate([left, rng.permutation(np.concatenate([np.arange(len(data)), again]))])
-        yield left[: schedule.batch]
-        left = left[schedule.batch :]
+        while len(left) < batch:
+            again = left[:0]
+            if schedule.shown_again:
+                again = rng.choice(len(data), round(schedule.shown_again * len(data)), p=rarity)
+            left = np.concatenate([left, rng.permutation(np.concatenate([every, again]))])
+        yield left[:batch]
+        left = left[batch:]
 
 
 def _target(data: LabelledDecisions, rows: NDArray[Any], schedule: ContractSchedule) -> NDArray[Any]:

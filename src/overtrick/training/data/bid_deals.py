@@ -95,6 +95,11 @@ class BidDeals:
     def auctions(self) -> AuctionBatch:
         return AuctionBatch(self.calls, self.dealers, self.vulnerabilities)
 
+    def pair(self, place: int) -> tuple[str, str]:
+        """The cards that bid one of the deals: North-South's and East-West's."""
+        north_south, east_west = self.systems[place].tolist()
+        return self.names[north_south], self.names[east_west]
+
     def auction(self, place: int) -> Auction:
         """The auction of one of the deals."""
         return self.auctions.auction(place)

@@ -4,8 +4,9 @@ A row is one decision: the player who bid the contract, or the one who left it t
 Rows come in tasks that depend on the auctions, the seed and their number only, so a run that was killed goes on.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -15,16 +16,26 @@ from overtrick.arrays import DealBatch, holdings_of_masks, masks_of
 from overtrick.arrays.auctions import FIRST_BID, LONGEST, NO_CALL, AuctionBatch
 from overtrick.arrays.npz import load_arrays, save_arrays
 from overtrick.contract.decisions import CHOICES, FIRST_BID_CHOICE, DecisionBatch, declaring_steps, defending_steps
-from overtrick.contract.labels import ShownCells, best_choices, estimated, gains, won_against_reached
+from overtrick.contract.labels import (
+    Rule,
+    ShownCells,
+    by_category,
+    estimated,
+    label,
+    scored_against_reached,
+    simulate,
+    solved,
+)
 from overtrick.contract.positions import PositionBatch
 from overtrick.core import BridgeError, Vulnerability
 from overtrick.layouts.sampler import Owners
 from overtrick.systems.table import BATCH_NODES, Table
+from overtrick.training.data.augmentation import RareHands, draws
 from overtrick.training.data.bid_deals import BidDeals
 from overtrick.training.data.writer import Progress, RowWriter
 
-TASK = 4000
-"""Boards a task: most of a minute's work."""
+TASK = 1000
+"""Boards a task: a quarter of a minute's work."""
 AT_ONCE = 1000
 """Decisions whose layouts are in memory together."""
 ILLEGAL = -128
@@ -45,17 +56,50 @@ ROW = np.dtype(
         ("systems", "u1", 2),
         ("reached", "u1"),
         ("best", "u1"),
+        ("by_category", "u1"),
         ("as_bid", "?", CHOICES),
         ("layouts", "u1"),
         ("expected", "f2", CHOICES),
         ("won", "i1", CHOICES),
+        ("solved", "?"),
+        ("won_exactly", "i1", CHOICES),
+        ("augmented", "?"),
     ]
 )
 """A decision on disk: the position, what was chosen and what is best; IMPs of every choice against the one made, over
-the layouts and on the deal as it was. `board` is the place in the file of auctions: split by it."""
+the layouts and on the deal as it was, by estimated tricks and, where it is `solved`, by exact ones. `by_category` is
+the label of the paper's rule. `board` is the place in the file of auctions: split by it; an augmented decision has that
+of the board whose hand it keeps."""
+
+_LATER = ("by_category", "solved", "won_exactly", "augmented")
+"""What files made before November 2026 do not have."""
 
 Rows = NDArray[np.void]
-_Task = tuple[tuple[str, str], BidDeals, NDArray[np.intp], NDArray[np.bool_], bool, int]
+
+
+@dataclass(frozen=True)
+class LabelSettings:
+    """How the best contract is found."""
+
+    rule: Rule = Rule.OURS
+    partner_kept: bool = False
+    """Layouts differ in the opponents' hands only, instead of agreeing with the auction."""
+    exact: bool = False
+    """The layouts are solved, instead of estimated."""
+
+
+_USUAL = LabelSettings()
+
+
+@dataclass(frozen=True, eq=False)
+class DecisionTask:
+    """Boards that one pair of cards has bid, and what is asked of them."""
+
+    names: tuple[str, str]
+    boards: BidDeals
+    selection: "Selection"
+    settings: LabelSettings
+    seed: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,9 +111,14 @@ class Selection:
     """How many boards of the file each of them stands for."""
     both_sides: NDArray[np.bool_]
     """Which give the defenders' last word too."""
+    solved: NDArray[np.bool_]
+    """Of which the deal as it was is solved."""
+
+    def __getitem__(self, at: NDArray[np.intp]) -> "Selection":
+        return Selection(self.places[at], self.weights[at], self.both_sides[at], self.solved[at])
 
 
-def select(auctions: BidDeals, count: int, seed: int = 0) -> Selection:
+def select(auctions: BidDeals, count: int, solve: int = 0, seed: int = 0) -> Selection:
     """So many boards, rare contracts first: every contract is kept up to the same number of boards."""
     rng = np.random.default_rng(seed)
     contracts = auctions.auctions.contracts
@@ -86,7 +135,8 @@ def select(auctions: BidDeals, count: int, seed: int = 0) -> Selection:
     order = np.lexsort((rng.permutation(len(places)), pairs))  # pair by pair of cards, else in no order
     places = places[order]
     doubled = contracts.doublings[places] == 1
-    return Selection(places, by_place[order], doubled | (rng.random(len(places)) < DEFENDING_SHARE))
+    both = doubled | (rng.random(len(places)) < DEFENDING_SHARE)
+    return Selection(places, by_place[order], both, rng.permutation(len(places)) < solve)
 
 
 def _even_share(counts: NDArray[np.int64], total: int) -> int:
@@ -103,45 +153,50 @@ def make_decided(
     auctions: BidDeals,
     count: int,
     *,
-    partner_kept: bool = False,
+    settings: LabelSettings = _USUAL,
+    solve: int = 0,
+    augment: float = 0.0,
     seed: int = 0,
     jobs: int = 0,
     progress: Progress | None = None,
 ) -> Rows:
     """Find the best contracts of `count` of these boards, and save them at `path` (.npz).
 
-    Layouts agree with the auction or, with `partner_kept`, differ in the opponents' hands only.
+    So many of the deals as they were are solved; decisions on new deals are added until there are more by a share of
+    `augment`.
     """
-    chosen = select(auctions, min(count, len(auctions)), seed)
-    tasks = list(_tasks(auctions, chosen, partner_kept, seed))
-    settings = {"partner_kept": partner_kept, "seed": seed, "boards": count, "systems": auctions.names}
-    with RowWriter.beside(path, {**settings, "auctions": auctions.checksum()}) as writer:
-        writer.complete(_decide, tasks, lambda task: len(task[2]), jobs=jobs, progress=progress)
+    chosen = select(auctions, min(count, len(auctions)), solve, seed)
+    tasks = list(_tasks(auctions, chosen, settings, seed))
+    asked = {**asdict(settings), "seed": seed, "boards": count, "solve": solve, "augment": augment}
+    with RowWriter.beside(path, {**asked, "systems": auctions.names, "auctions": auctions.checksum()}) as writer:
+        writer.complete(decide, tasks, lambda task: len(task.selection.places), jobs=jobs, progress=progress)
+        if augment:
+            hands = partial(draws, auctions[chosen.places], chosen.places, seed)
+            _augment(writer, len(tasks), hands, augment, settings, jobs, progress)
         decided: Rows = np.fromfile(writer.rows, ROW)
         _save(path, decided, chosen, auctions.names)
         writer.remove()
     return decided
 
 
-def _tasks(auctions: BidDeals, chosen: Selection, partner_kept: bool, seed: int) -> Iterator[_Task]:
+def _tasks(auctions: BidDeals, chosen: Selection, settings: LabelSettings, seed: int) -> Iterator[DecisionTask]:
     """The boards in portions that one pair of cards has bid."""
     systems = auctions.systems[chosen.places]
     ends = np.flatnonzero((systems[1:] != systems[:-1]).any(axis=1)) + 1
     number = 0
     for part in np.split(np.arange(len(systems)), ends):
         for start in range(0, len(part), TASK):
-            at = part[start : start + TASK]
-            names = auctions.names[systems[at[0], 0]], auctions.names[systems[at[0], 1]]
-            places = chosen.places[at]
-            yield names, auctions[places], places, chosen.both_sides[at], partner_kept, seed + number
+            selection = chosen[part[start : start + TASK]]
+            boards = auctions[selection.places]
+            yield DecisionTask(boards.pair(0), boards, selection, settings, seed + number)
             number += 1
 
 
-def _decide(task: _Task) -> bytes:
+def decide(task: DecisionTask) -> bytes:
     """The rows of one portion."""
-    names, auctions, places, both, partner_kept, seed = task
-    tree = Table.of(*names, BATCH_NODES).tree
-    boards, decisions = _decisions(auctions.auctions, both)
+    auctions, selection, settings = task.boards, task.selection, task.settings
+    tree = Table.of(*task.names, BATCH_NODES).tree
+    boards, decisions = _decisions(auctions.auctions, selection.both_sides)
     before, owners = decisions.auctions, auctions.deals.owners[boards]
     nodes = [
         tree.node(before.auction(row), Vulnerability(vulnerability))
@@ -151,12 +206,48 @@ def _decide(task: _Task) -> bytes:
     holdings = auctions.deals.holdings[boards, decisions.seats]
     rows = _of_positions(PositionBatch.at_nodes(nodes, holdings))
     tree.forget()
-    rows["board"], rows["systems"] = places[boards], auctions.systems[boards]
-    rows["reached"], rows["as_bid"] = decisions.reached, decisions.as_bid
-    rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(1,)))
+    rows["board"], rows["systems"] = selection.places[boards], auctions.systems[boards]
+    rows["reached"], rows["as_bid"], rows["solved"] = decisions.reached, decisions.as_bid, selection.solved[boards]
+    rng = np.random.default_rng(np.random.SeedSequence(task.seed, spawn_key=(1,)))
     for start in range(0, len(rows), AT_ONCE):
         part = slice(start, start + AT_ONCE)
-        _fill_in(rows[part], decisions[part], owners[part], None if partner_kept else shown[part], rng)
+        _put_labels(rows[part], decisions[part], owners[part], shown[part], settings, rng)
+        _put_won(rows[part], decisions[part], DealBatch.of_owners(owners[part]))
+    return rows.tobytes()
+
+
+def _augment(
+    writer: RowWriter,
+    tasks: int,
+    hands: Callable[[int], Iterator[RareHands]],
+    share: float,
+    settings: LabelSettings,
+    jobs: int,
+    progress: Progress | None,
+) -> None:
+    """Add decisions on new boards behind the rows of the first tasks until they are more by that share."""
+    made: Rows = np.fromfile(writer.rows, ROW)
+    left = round(share * (~made["augmented"]).sum()) - int(made["augmented"].sum())
+    drawn = ((each, settings) for each in hands(writer.tasks - tasks))
+
+    def added(size: int) -> None:
+        if progress:
+            progress(size // ROW.itemsize)
+
+    writer.fill_up(_decide_again, drawn, left * ROW.itemsize, jobs=jobs, added=added)
+
+
+def _decide_again(task: tuple[RareHands, LabelSettings]) -> bytes:
+    """The rows of the new boards of one draw."""
+    hands, settings = task
+    boards, places = hands.rebid()
+    if not len(boards):
+        return b""
+    no = np.zeros(len(places), bool)
+    selection = Selection(places, np.ones(len(places), np.float32), no, no)
+    seed = int(hands.seed.generate_state(1)[0])
+    rows: Rows = np.frombuffer(decide(DecisionTask(boards.pair(0), boards, selection, settings, seed)), ROW).copy()
+    rows["augmented"] = True
     return rows.tobytes()
 
 
@@ -178,14 +269,30 @@ def _of_positions(positions: PositionBatch) -> Rows:
     return rows
 
 
-def _fill_in(
-    rows: Rows, decisions: DecisionBatch, owners: Owners, shown: ShownCells | None, rng: np.random.Generator
+def _put_labels(
+    rows: Rows,
+    decisions: DecisionBatch,
+    owners: Owners,
+    shown: ShownCells,
+    settings: LabelSettings,
+    rng: np.random.Generator,
 ) -> None:
-    expected, rows["layouts"] = gains(decisions, owners, shown, rng)
-    rows["expected"], rows["best"] = expected, best_choices(decisions, expected)
-    actual = estimated(DealBatch.of_owners(owners))[:, np.newaxis]
-    won = won_against_reached(decisions, actual)[:, 0]
-    rows["won"] = np.where(decisions.legal, won, ILLEGAL)
+    solve = solved if settings.exact else estimated
+    simulation = simulate(decisions, owners, None if settings.partner_kept else shown, rng, solve, settings.rule)
+    rows["layouts"], rows["expected"] = simulation.layouts, simulation.imps
+    rows["best"] = label(decisions, simulation, settings.rule)
+    rows["by_category"] = by_category(decisions, simulation.points)
+
+
+def _put_won(rows: Rows, decisions: DecisionBatch, deals: DealBatch) -> None:
+    """What every choice wins on the deals as they were: by estimated tricks, and by exact ones where that is asked."""
+    rows["won"] = rows["won_exactly"] = ILLEGAL
+    chosen = np.flatnonzero(rows["solved"])
+    for name, at, solve in (("won", np.arange(len(rows)), estimated), ("won_exactly", chosen, solved)):
+        if len(at):
+            asked = decisions[at]
+            _, won = scored_against_reached(asked, solve(asked, deals[at])[:, np.newaxis])
+            rows[name][at] = np.where(asked.legal, won[:, 0], ILLEGAL)
 
 
 def positions_of(rows: Rows) -> PositionBatch:
@@ -218,7 +325,10 @@ def load(path: Path) -> tuple[Rows, NDArray[np.float32]]:
         weights = file["weights"]
         rows = np.zeros(len(weights), ROW)
         for name in ROW.names or ():
-            rows[name] = file[name]
+            if name in file or name not in _LATER:
+                rows[name] = file[name]
+        if "by_category" not in file:
+            rows["by_category"] = rows["best"]
     except (ValueError, KeyError, TypeError) as error:
         raise BridgeError(f"expected decided boards (of `overtrick data contracts`) in {path}: {error}") from None
     return rows, weights

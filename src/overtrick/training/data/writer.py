@@ -7,12 +7,13 @@ file never mixes two data sets. So is a second run on the same file while the fi
 
 import json
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import IO, Any, Self, TypeVar
 
 from overtrick.core import BridgeError
-from overtrick.parallel import executor, in_order
+from overtrick.parallel import cores, executor, in_order
 from overtrick.storage import check_writable, locked_file, write_errors, write_text
 from overtrick.training.recipe import differences
 
@@ -114,6 +115,19 @@ class RowWriter:
             for task, rows in zip(left, in_order(work, left, workers), strict=True):
                 self.append(rows)
                 report(size(task))
+
+    def fill_up(
+        self, work: Callable[[Task], bytes], tasks: Iterator[Task], left: int, *, jobs: int = 0, added: Progress
+    ) -> None:
+        """Do tasks of which there is no end until that many more bytes are settled; `added` is called with theirs."""
+        with executor(jobs) as workers:
+            while left > 0:
+                for rows in in_order(work, islice(tasks, jobs or cores()), workers):
+                    wanted = rows[:left]
+                    if left > 0:
+                        self.append(wanted)
+                        added(len(wanted))
+                    left -= len(wanted)
 
     def remove(self) -> None:
         """Remove rows and header: the file is finished."""
