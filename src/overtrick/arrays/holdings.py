@@ -35,9 +35,18 @@ def masks_of(holdings: Holdings) -> Masks:
     return masks
 
 
+_KIND = (np.arange(1 << 13) >> 6) * 7 + np.bitwise_count(np.arange(1 << 13) & 63)
+"""The kind of every holding: those with the same cards from the eight up and as many lower ones are of one kind."""
+
+
 def tabulate(of_holding: Callable[[int], float], dtype: type[Value]) -> NDArray[Value]:
-    """The value of a function for every holding. Shape: (8192,)."""
-    return np.array([of_holding(holding) for holding in HOLDINGS], dtype)
+    """The value of a function for every holding; it may look at the cards from the eight up, and count lower ones.
+
+    Shape: (8192,).
+    """
+    kinds = [of_holding(high << 6 | (1 << low) - 1) for high in range(128) for low in range(7)]
+    table: NDArray[Value] = np.array(kinds, dtype)[_KIND]
+    return table
 
 
 def over_suits(table: NDArray[Value], holdings: NDArray[np.uint16]) -> NDArray[Value]:

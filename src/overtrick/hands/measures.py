@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from overtrick.arrays import tabulate
 from overtrick.core import Hand, Suit
 from overtrick.hands.holdings import (
     ACE,
@@ -32,17 +33,6 @@ Values = int
 """A set of values of a measure: bit v stands for the value v."""
 
 Table = NDArray[np.uint8]
-
-_HOLDINGS = np.arange(1 << 13)
-_KIND = (_HOLDINGS >> 7) * 8 + np.bitwise_count(_HOLDINGS & 127)
-"""Holdings with the same cards from the nine up and the same number of lower ones are of one kind."""
-
-
-def _tabulated(in_suit: Callable[[int], int]) -> Table:
-    """A function of every holding that does not look below the nine, where only cards are counted. Shape: (8192,)."""
-    kinds = [in_suit(high << 7 | (1 << low) - 1) for high in range(64) for low in range(8)]
-    table: Table = np.array(kinds, np.uint8)[_KIND]
-    return table
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,7 +105,7 @@ class OfSuit(Measure):
     @cached_property
     def table(self) -> Table:
         """The function of every holding. Shape: (8192,)."""
-        return _tabulated(self.in_suit)
+        return tabulate(self.in_suit, np.uint8)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -132,12 +122,12 @@ class OverSuits(Measure):
     @cached_property
     def table(self) -> Table:
         """The function of every holding. Shape: (8192,)."""
-        return _tabulated(self.in_suit)
+        return tabulate(self.in_suit, np.uint8)
 
     @cached_property
     def named_table(self) -> Table:
         """The function of every holding in the suit that is named. Shape: (8192,)."""
-        return _tabulated(self.in_named_suit or self.in_suit)
+        return tabulate(self.in_named_suit or self.in_suit, np.uint8)
 
 
 def _length(lengths: Lengths, suit: Suit | None) -> int:
