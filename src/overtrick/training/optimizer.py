@@ -63,7 +63,9 @@ def muon_direction(gradient: jax.Array) -> jax.Array:
 def is_muon(path: tuple[Any, ...]) -> bool:
     """Whether a parameter is a dense map inside a block."""
     names = [getattr(key, "key", None) for key in path]
-    return names[0] in ("blocks", "pool", "reader") and not {"bias", "biases", "heads"} & set(names)
+    return names[0] in ("blocks", "pool", "reader", "recurrent", "mlps") and not {"bias", "biases", "heads"} & set(
+        names
+    )
 
 
 def is_table(path: tuple[Any, ...]) -> bool:

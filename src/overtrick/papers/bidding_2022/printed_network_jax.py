@@ -14,6 +14,7 @@ from overtrick.papers.bidding_2022.printed_network import UNDERSTANDING, UNDERST
 from overtrick.papers.bidding_2022.printed_recipe import PrintedSizes
 
 _NEVER = -1e9
+_LOUD, _QUIET = 2.0, 0.25  # at first: 13 bits of a hand are heard as well as the 256 features of a call
 
 
 class Switches(NamedTuple):
@@ -47,7 +48,7 @@ def init(sizes: PrintedSizes, seed: int) -> Params:
         return drawn
 
     def block(inputs: int, hidden: int) -> Params:
-        gates = {gate: {"heard": dense(inputs, hidden), "kept": dense(hidden, hidden)} for gate in GATES}
+        gates = {gate: {"heard": dense(inputs, hidden, _LOUD), "kept": dense(hidden, hidden)} for gate in GATES}
         return {**gates, "bias": np.zeros(len(GATES) * hidden, np.float32)}
 
     hidden, head = sizes.hidden, sizes.head
@@ -55,7 +56,7 @@ def init(sizes: PrintedSizes, seed: int) -> Params:
     outputs = {"calls": CALLS, **{name: int(np.prod(shape)) for name, shape in UNDERSTANDING.items()}}
     seen = {name: hidden + UNDERSTOOD * (name == "calls") for name in outputs}
     return {
-        "embed": {"calls": rng.standard_normal((CODES, sizes.embedding)).astype(np.float32)},
+        "embed": {"calls": (_QUIET * rng.standard_normal((CODES, sizes.embedding))).astype(np.float32)},
         "recurrent": [block(inputs if number == 0 else hidden, hidden) for number in range(LAYERS)],
         "mlps": {name: {"heard": dense(seen[name], head), "bias": np.zeros(head, np.float32)} for name in outputs},
         "heads": {name: dense(head, count, 0.1) for name, count in outputs.items()},
