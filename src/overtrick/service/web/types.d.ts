@@ -260,7 +260,14 @@ type Swing = {
   imps: number;
   results: string[];
 };
-type BoardLine = { deal: string; dealer?: Seat; vul?: Vulnerability; board?: number; auction?: string; result?: string };
+type BoardLine = {
+  deal: string;
+  dealer?: Seat;
+  vul?: Vulnerability;
+  board?: number;
+  auction?: string;
+  result?: string;
+};
 
 interface Explanation {
   calls: ExplainedCall[];
