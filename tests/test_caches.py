@@ -23,7 +23,7 @@ from overtrick.systems.table import Table
 
 SOURCE = Path(overtrick.__file__).parent
 PAGE = SOURCE.parent.parent / "docs" / "security.md"
-ROW = re.compile(r"^\| `(?P<file>[a-z_/]+\.py)`: (?P<names>(?:`\w+`(?:, )?)+) \| (?P<bound>[\d,]+)", re.MULTILINE)
+ROW = re.compile(r"^\| `(?P<file>[a-z_0-9/]+\.py)`: (?P<names>(?:`\w+`(?:, )?)+) \| (?P<bound>[\d,]+)", re.MULTILINE)
 """A row of a table in the page: a file, names in it, and their bound."""
 
 
@@ -46,8 +46,7 @@ FEW = {
     ("systems/natural/view.py", "levels_above"),
     ("systems/system.py", "_shipped"),
     ("contract/features.py", "_parts"),
-    ("tricks/estimators.py", "four_hands"),
-    ("tricks/estimators.py", "four_hands_fast"),
+    ("tricks/estimators.py", "_four_hands"),
     ("tricks/estimators.py", "two_hands"),
     ("nets/threads.py", "_blas"),
     ("solver/library.py", "library"),

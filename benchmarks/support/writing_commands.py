@@ -33,7 +33,7 @@ RECIPES = {
     "contract.toml": "[net]\nhidden = [16]\n[training]\nbatch = 64\nepochs = 2\n",
 }
 READ = {"script", "net", "library", "data", "pairs", "deals", "auctions", "boards", "vugraph", "trials", "start_from"}
-READ |= {"artifact", "decided", "teacher"}
+READ |= {"artifact", "decided", "teacher", "file"}
 """Options that name files to read; every other one that is a path names what is written."""
 
 
@@ -137,6 +137,7 @@ ONLY_PRINTED = {
     "contract": "contract {hand} -a 1N",
     "chance": "chance -N {hand} -S KJ54.A3.AQ4.9876",
     "eval": "eval {hand}",
+    "data describe": "data describe {auctions}",
     "par": "par {boards}",
     "tricks paper": "tricks paper --deals 8 --train 0 --test 2 --epochs 1",
     "system check": "system check sayc -n 5",

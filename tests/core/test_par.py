@@ -163,6 +163,12 @@ def test_side_par_is_the_better_of_the_two_dealers(tricks: DDTable, vulnerabilit
     assert par(tricks, vulnerability, Side.EAST_WEST).score == min(east.score, west.score)
 
 
+def test_the_dealer_may_take_the_highest_bid_away() -> None:
+    tricks = DDTable.of([(6, 4, 7, 6, 6), (11, 12, 7, 7, 7), (7, 4, 6, 1, 0), (9, 9, 4, 9, 13)])  # West makes 7NT
+    assert par(tricks, EW, NORTH) == Par(-1700, (Contract.parse("7NXN"),))
+    assert par(tricks, EW, EAST) == Par(-2220, (Contract.parse("7NW"),))
+
+
 @given(tables(), vulnerabilities(), st.sampled_from([*Seat, *Side]))
 @settings(max_examples=50, deadline=None)
 def test_par_contracts_score_par_and_failing_ones_are_doubled(

@@ -144,14 +144,14 @@ def _speakers(seats: list[Seat], best: list[int | None], otherwise: int, score: 
 
 
 def _is_earned(seat: Seat, number: int, score: int, outcomes: list[list[int]]) -> bool:
-    """Whether a bid that costs par is a par contract: it makes, or it outranks all that would cost its side more.
+    """Whether a bid that costs par is a par contract: it makes, or nothing that would cost its side more is left to bid.
 
     Otherwise any hopeless bid that happens to go down as much as the sacrifice would count as one.
     """
     sign = 1 if seat.side is Side.NORTH_SOUTH else -1
     theirs = [outcomes[seat.lho], outcomes[seat.rho]]
     dearer = [lower for lower in range(len(BIDS)) if any(sign * row[lower] < sign * score for row in theirs)]
-    return sign * score > 0 or (bool(dearer) and number > dearer[-1])
+    return sign * score > 0 or (bool(dearer) and number >= dearer[-1])
 
 
 def _contract(bid: Call, declarer: Seat, table: DDTable) -> Contract:

@@ -37,7 +37,7 @@ PUBLISHED_VI = {
     "batch": 4096,
     "epochs": 600,
 }
-_ROWS = dict(zip(("LHO", "PD", "RHO", "OWN"), PLAYERS, strict=True))
+_ROWS = tuple(zip(("LHO", "PD", "RHO", "OWN"), PLAYERS, strict=True))
 
 
 def vector(position: Position) -> Floats:
@@ -61,7 +61,7 @@ def _state(position: Position, bids: tuple[str, ...]) -> str:
     kinds = {"": "bid", "A": "artificial", "P": "passed over", "X": "doubled"}
     head = ["pass hand", *(f"{bid}{letter}" for bid in bids for letter in kinds)]
     lines = ["     " + "  ".join(head)]
-    for title, player in _ROWS.items():
+    for title, player in _ROWS:
         bits = [x[f"{player} opening pass"], *(x[f"{player} {bid} {kind}"] for bid in bids for kind in kinds.values())]
         lines.append(f"{title:<5}" + "  ".join(f"{bit:>{len(name)}}" for bit, name in zip(bits, head, strict=True)))
     last = (f"{name} {x[name]}" for name in ("vulnerable own", "vulnerable opponents", "opened"))
