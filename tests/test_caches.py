@@ -23,7 +23,7 @@ from overtrick.systems.table import Table
 
 SOURCE = Path(overtrick.__file__).parent
 PAGE = SOURCE.parent.parent / "docs" / "security.md"
-ROW = re.compile(r"^\| `(?P<file>[a-z_0-9/]+\.py)`: (?P<names>(?:`\w+`(?:, )?)+) \| (?P<bound>[\d,]+)", re.MULTILINE)
+ROW = re.compile(r"^\| `(?P<file>[\w/]+\.py)`: (?P<names>(?:`\w+`(?:, )?)+) \| (?P<bound>[\d,]+)", re.MULTILINE)
 """A row of a table in the page: a file, names in it, and their bound."""
 
 
