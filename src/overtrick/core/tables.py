@@ -144,7 +144,7 @@ def _speakers(seats: list[Seat], best: list[int | None], otherwise: int, score: 
 
 
 def _is_earned(seat: Seat, number: int, score: int, outcomes: list[list[int]]) -> bool:
-    """Whether a bid that costs par is a par contract: it makes, or nothing that would cost its side more is left to bid.
+    """Whether a bid that costs par is a par contract: it makes, or all that would cost its side more is taken away.
 
     Otherwise any hopeless bid that happens to go down as much as the sacrifice would count as one.
     """
