@@ -1,7 +1,7 @@
 """The 2025 paper again: networks and a forest cross-validated on decided boards, Tables V to XI and Figures 3 to 5."""
 
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -55,7 +55,7 @@ def report(options: PaperOptions, watch: Watch = unwatched) -> PaperReport:
     """Cross-validation on a file of decided boards or, if quick, on boards bid and decided on the spot."""
     recipes = {name: ContractRecipe.load(name) for name in MODELS}
     if not options.wants("Table IX", *_TRAINED):
-        return PaperReport(PAPER, options, (), _described(recipes), texts=encoding_texts())
+        return PaperReport(PAPER, options, (), _in_order(recipes, ()), texts=encoding_texts())
     if options.quick:
         return report_on(_quick_study(recipes, options, watch), options, watch)
     files = options.files(DATA, HOW_TO_MAKE)
@@ -79,12 +79,12 @@ def report_on(study: ContractStudy, options: PaperOptions, watch: Watch) -> Pape
 
             folds = cross_validate(Path(run), data, plan, finished)
         found = list(tables(data, [*folds, *as_reached(data, plan)], study.shipped))
-    return PaperReport(PAPER, options, study.basis, (*_described(plan.models), *found), texts=encoding_texts())
+    return PaperReport(PAPER, options, study.basis, _in_order(plan.models, found), texts=encoding_texts())
 
 
-def _described(recipes: Mapping[str, ContractRecipe]) -> tuple[PaperTable, ...]:
-    """The tables that need no boards."""
-    return table_v(), table_vi(recipes["paper"]), table_xi(recipes["forest"])
+def _in_order(recipes: Mapping[str, ContractRecipe], found: Sequence[PaperTable]) -> tuple[PaperTable, ...]:
+    """Those tables between the ones that need no boards."""
+    return table_v(), table_vi(recipes["paper"]), *found, table_xi(recipes["forest"])
 
 
 _HOW = (

@@ -121,7 +121,7 @@ def table_ix(data: LabelledDecisions) -> PaperTable:
     """The labels of every rule against the contract reached; augmented decisions do not count."""
     dealt = data[~data.augmented]
     labels = {"the paper's two steps, by category": dealt.by_category}
-    labels |= {f"ours, a margin of {margin} IMPs": dealt.by_margin(margin) for margin in MARGINS}
+    labels |= {f"ours, margin {margin}": dealt.by_margin(margin) for margin in MARGINS}
     used, rows = " (learnt)", list[PaperRow]()
     for name, best in labels.items():
         ours = measure(dealt, best)
@@ -133,7 +133,7 @@ def table_ix(data: LabelledDecisions) -> PaperTable:
     notes = (
         f"{len(dealt):,} decisions. Alike: the trump suit as bid, up to 100 layouts a board. Not alike: the layouts "
         "agree with the auction (the paper does not say which cards stay); the bidders; estimated tricks on layouts.",
-        "The share of changed labels under our rule follows from its margin: that 3 IMPs change 13%, as many as the "
+        "The share of changed labels under our rule follows from its margin in IMPs: that 3 change 13%, as many as the "
         "paper's 59,281, is a choice and not a finding. The two steps have no such number to choose.",
     )
     head = (Column("changed", ".1%"), *_RATES, _EXACT)
