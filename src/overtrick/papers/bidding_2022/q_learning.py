@@ -25,6 +25,7 @@ TRIED = 8
 """A call tried is pass or one of so many next bids."""
 FIRST_BID = 3
 _SCALE = np.float32(0.1)  # IMPs to the size that the network learns well
+_USUAL = np.float32(-0.7)  # what an action is worth before anything is known: 7 IMPs lost
 _PASS = 0
 
 
@@ -36,7 +37,7 @@ class QRecipe:
     features: int = 128
     updates: int = 400
     batch: int = 512
-    rate: float = 0.001
+    rate: float = 0.003
     seed: int = 1
 
 
@@ -52,6 +53,8 @@ class QNetwork:
                 (rng.standard_normal((rows, columns)) * (2 / rows) ** 0.5).astype(np.float32),
                 np.zeros(columns, np.float32),
             ]
+        self._weights[-2] *= np.float32(0.01)  # no action looks good or bad before it has been tried
+        self._weights[-1] += _USUAL
         self._moments = [(np.zeros_like(weight), np.zeros_like(weight)) for weight in self._weights]
         self._rate, self._updates = recipe.rate, 0
 
