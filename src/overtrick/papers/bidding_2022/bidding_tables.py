@@ -50,11 +50,11 @@ RECIPE = "bidding_ablation"
 SEEDS: tuple[int, ...] = (1, 2, 3)
 QUICK_SEEDS: tuple[int, ...] = (1, 2)
 QUICK_TRAINING: dict[str, Any] = {
-    "steps": 20,
+    "steps": 100,
     "piece": 64,
     "pieces": 1,
-    "evaluate_every": 5,
-    "save_every": 20,
+    "evaluate_every": 20,
+    "save_every": 100,
     "held_out": 256,
 }
 QUICK_SEED = 2022_000_000
@@ -100,7 +100,7 @@ def trained_parts(
     recipe, seeds = PrintedRecipe.load(RECIPE), SEEDS
     if options.quick:
         schedule = replace(recipe.training, **QUICK_TRAINING)
-        recipe, seeds = replace(recipe, net=replace(recipe.net, hidden=8, head=8), training=schedule), QUICK_SEEDS
+        recipe, seeds = replace(recipe, net=replace(recipe.net, hidden=16, head=16), training=schedule), QUICK_SEEDS
     tables, charts = [], []
     with nullcontext(options.run) if options.run else tempfile.TemporaryDirectory() as name:
         folder = Path(name)

@@ -46,9 +46,11 @@ class MatchFigures:
 
 MATCHES = (
     MatchFigures("our improved network", "BBA, its SAYC card", "2026-11-16", 3000, Measured(-0.19, 0.09)),
-    MatchFigures("our improved network, closed deals", "BBA, its SAYC card", "2026-11-17", 0, Measured(-0.27, 0.16)),
-    MatchFigures("our improved network", "BEN's policy network", "2026-11-17", 0, Measured(0.41, 0.15)),
-    MatchFigures("our improved network", "JPS-1610, self-play", "2026-11-17", 0, Measured(-0.58, 0.13)),
+    MatchFigures(
+        "our improved network, closed deals", "BBA, its SAYC card", "as known on 2026-11-17", 0, Measured(-0.27, 0.16)
+    ),
+    MatchFigures("our improved network", "BEN's policy network", "as known on 2026-11-17", 0, Measured(0.41, 0.15)),
+    MatchFigures("our improved network", "JPS-1610, self-play", "as known on 2026-11-17", 0, Measured(-0.58, 0.13)),
 )
 
 
