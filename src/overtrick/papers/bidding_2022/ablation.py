@@ -61,8 +61,8 @@ def ablation_table(runs: Runs, note: str) -> PaperTable:
         "Share of the calls made that the network finds likeliest, and how often its likeliest call is illegal: mean "
         "and standard error over the seeds.",
         note,
-        "Alike: inputs, layers, heads, equation 2, every form trained anew. Not alike: robots, size, number of steps. The "
-        "paper draws with and without the rule vector and prints one figure, 89 %.",
+        "Alike: inputs, layers, heads, equation 2, every form trained anew. Not alike: robots, size, number of steps. "
+        "The paper draws with and without the rule vector and prints one figure, 89 %.",
     )
     return PaperTable("Figure 9", "the network with parts taken away", heads, tuple(rows), notes)
 
