@@ -21,7 +21,7 @@ from overtrick.systems.table import BATCH_NODES, Table
 from overtrick.training.data.bid_deals import BidDeals
 
 HANDS = 1000
-"""Hands of one draw: a few seconds of bidding."""
+"""Hands of one draw at most: a few seconds of bidding."""
 
 
 def rare_contracts(auctions: AuctionBatch) -> NDArray[np.bool_]:
@@ -72,7 +72,7 @@ def draws(boards: BidDeals, places: NDArray[np.intp], seed: int, first: int) -> 
         sequence = np.random.SeedSequence(seed, spawn_key=(2, number))
         rng = np.random.default_rng(sequence)
         of_pair = at[pairs == rng.choice(pairs)]
-        drawn = rng.choice(of_pair, HANDS)
+        drawn = rng.choice(of_pair, min(HANDS, 4 * len(boards)))
         yield RareHands(boards[drawn], places[drawn], rare, sequence.spawn(1)[0])
 
 
