@@ -1,13 +1,17 @@
 """What Overtrick is made of: locked versions, their licences, and a wheel that comes out the same every time."""
 
+import json
+import re
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import pytest
+import yaml
 from packaging.markers import Marker
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
@@ -209,6 +213,19 @@ def test_the_table_of_a_release_says_what_failed_and_what_was_left_out(
     assert [line.split()[2] for line in lines] == ["ok", "FAILED", "skipped"]
     assert last == "3 checks, 1 failed, 1 skipped"
     assert release_check.main(["good", "none"]) == 0
+
+
+@pytest.mark.parametrize("file", [".github/workflows/ci.yml", ".gitlab-ci.yml"])
+def test_the_forges_test_every_python_that_the_package_names(file: str) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    named = [each.rpartition(" ")[2] for each in project["classifiers"] if re.search(r":: 3\.\d+$", each)]
+    text = (ROOT / file).read_text(encoding="utf-8")
+    first, last = (re.search(rf"(?ms)^ *{job}:$.*?(\[\"3\.[^\]]+\])", text) for job in ("test", "installed"))
+    assert first is not None
+    assert last is not None
+    assert json.loads(first[1]) == named
+    assert json.loads(last[1]) == list(release_check.PYTHONS)
+    assert yaml.safe_load(text)["test" if file == ".gitlab-ci.yml" else "jobs"]
 
 
 # The archives

@@ -25,7 +25,7 @@ class Environment:
 
     def install(self, *requirements: str) -> None:
         """Install from wheels only, as on a computer without a compiler."""
-        run([self.python, "-m", "pip", "install", "--quiet", "--only-binary=:all:", *requirements])
+        run([self.python, "-m", "pip", "install", "--quiet", "--no-compile", "--only-binary=:all:", *requirements])
 
     def packages(self) -> dict[str, str]:
         """The versions that are installed, by package."""

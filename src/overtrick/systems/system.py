@@ -183,6 +183,7 @@ class _Assembly:
         self.beside = beside
         self.errors: list[BridgeError] = _Mistakes()
         self.sections: dict[Path, YamlSection] = {}
+        self.known: dict[tuple[object, str], Any] = {}
 
     def system(self, text: str) -> System:
         section = self._section_of(text, self.source)
@@ -325,7 +326,7 @@ class _Assembly:
             texts = self._shared_texts
             definitions = self._definitions([file], texts)
             self._shared_texts = texts
-        reader = RuleReader(file.source, file.parameters, definitions, self.errors, rank)
+        reader = RuleReader(file.source, file.parameters, definitions, self.errors, rank, self.known)
         entries = file.section.get("situations", [])
         if not isinstance(entries, list):
             self._wrong("expected a list after situations:", file.source, entries)

@@ -178,6 +178,8 @@ class RuleReader:
     definitions: Definitions
     errors: list[BridgeError]
     rank: int = 0
+    known: dict[tuple[object, str], Any] = field(default_factory=dict)
+    """What the texts of calls, hands and conditions were read as, of all files of the card: many say the same."""
 
     def situations(self, section: Any) -> list[Situation]:
         """A situation as written: one for every pattern of its `when`."""
@@ -216,7 +218,7 @@ class RuleReader:
         if not isinstance(call, YamlText) or not isinstance(hand, YamlText):
             self._wrong("expected call: and hand: in a rule", section)
             return None
-        spec = self._try(call, CallSpec.parse)
+        spec = self._try(call, self._call)
         phrase = self._try(hand, self._hand)
         own = self._condition(values.get("if"))
         if spec is None or phrase is None:
@@ -244,8 +246,21 @@ class RuleReader:
             source=f"{self.source or 'card'}:{section.line}",
         )
 
+    def _call(self, text: str) -> CallSpec:
+        return self._once(CallSpec, text, CallSpec.parse)
+
     def _hand(self, text: str) -> Phrase:
-        return require_small(read(text, self.definitions))
+        return self._once(self.definitions, text, lambda text: require_small(read(text, self.definitions)))
+
+    def _test(self, text: str) -> AuctionCondition:
+        return self._once(AuctionCondition, text, read_auction_condition)
+
+    def _once(self, kind: object, text: str, parse: Callable[[str], T]) -> T:
+        """What `parse` makes of a text, which it reads once."""
+        if (kind, text) not in self.known:
+            self.known[kind, text] = parse(text)
+        parsed: T = self.known[kind, text]
+        return parsed
 
     def _condition(self, text: Any) -> AuctionCondition | None:
         if text is None:
@@ -253,7 +268,7 @@ class RuleReader:
         if not isinstance(text, YamlText):
             self._wrong("expected a condition such as 'not passed hand' after if:", text)
             return None
-        return self._try(text, read_auction_condition)
+        return self._try(text, self._test)
 
     def _suits(self, section: Any) -> dict[str, tuple[Suit, ...]]:
         """The suits of `for: {X: [D, H, S]}`."""
