@@ -14,7 +14,7 @@ const TOUR = [
   ["Go back", "Click a call of the auction, or press ← →. Another call than the one made opens a branch."],
   ["Why", "What the rule needs, ✓ or ✗ for this hand, and why not the other calls. Its link opens the rule."],
   ["Hidden hands", "Points, lengths and cards that fit the auction. Click a card to assume that the player has it."],
-  ["Try yourself", "Press e to hide the advice until you have bid, or go to Practice."],
+  ["Try yourself", "Press e to hide the advice until you have bid, or go to Practice or Play."],
 ];
 
 const KEYS = [
