@@ -11,7 +11,7 @@ import numpy as np
 from overtrick.arrays import DealBatch
 from overtrick.arrays.auctions import AuctionBatch
 from overtrick.contract.decisions import DecisionBatch
-from overtrick.contract.labels import MARGIN, Rule, Simulation, estimated, label, scored_against_reached, solved
+from overtrick.contract.labels import MARGIN, ChoiceMeans, LabelRule, estimated, label, scored_against_reached, solved
 from overtrick.layouts.sampler import Owners, agreeing
 from overtrick.systems.engine.boards import BoardBatch
 from overtrick.systems.table import BATCH_NODES, Table
@@ -26,17 +26,17 @@ def main() -> None:
     decisions, layouts = _decided(asked.boards, asked.layouts, asked.seed)
     deals, shape = DealBatch.of_owners(layouts.reshape(-1, 52)), (*layouts.shape[:2], 4, 5)
     guessed, truly = (
-        Simulation(won.mean(axis=1, dtype=np.float32), points.mean(axis=1, dtype=np.float32), np.empty(0, np.uint8))
+        ChoiceMeans(won.mean(axis=1, dtype=np.float32), points.mean(axis=1, dtype=np.float32), np.empty(0, np.uint8))
         for points, won in (
             scored_against_reached(decisions, solve(decisions, deals).reshape(shape)) for solve in (estimated, solved)
         )
     )
     rows = np.arange(len(decisions))
-    for rule in Rule:
+    for rule in LabelRule:
         ours, best = (label(decisions, simulation, rule) for simulation in (guessed, truly))
         lost = truly.imps[rows, best] - truly.imps[rows, ours]
         error = lost.std() / len(lost) ** 0.5
-        margin = f"ours, margin {MARGIN:g} IMPs" if rule is Rule.OURS else "the paper's two steps"
+        margin = f"ours, margin {MARGIN:g} IMPs" if rule is LabelRule.OURS else "the paper's two steps"
         print(f"{len(decisions):,} boards, {asked.layouts} layouts each, {margin}")
         print(
             f"labels that differ from the contract reached {(ours != decisions.reached).mean():8.1%} estimated, "

@@ -9,7 +9,7 @@ from overtrick.arrays.auctions import AuctionBatch
 from overtrick.contract.decisions import CHOICE_CALLS, DecisionBatch, declaring_steps
 from overtrick.contract.labels import (
     MARGIN,
-    Rule,
+    LabelRule,
     by_category,
     by_margin,
     label,
@@ -47,14 +47,14 @@ def _by_margin(decisions: DecisionBatch, expected: NDArray[np.float32]) -> list[
 def test_underbid_same_and_overbid() -> None:
     decisions = _decisions("1S P 2S P P P", "1S P 2S P 4S P P P", "1S P 2S P 5S P P P")
     shown = [[ALL_CELLS] * 3] * 3
-    for rule in Rule:
+    for rule in LabelRule:
         found = simulate(decisions, _DEALS.owners, shown, np.random.default_rng(1), _always(10), rule)
-        overbid = "4S" if rule is Rule.OURS else "5S"  # a game too, and the paper's rule goes by category
+        overbid = "4S" if rule is LabelRule.OURS else "5S"  # a game too, and the paper's rule goes by category
         assert label(decisions, found, rule).tolist() == [_choice("4S"), _choice("4S"), _choice(overbid)]
         assert found.imps[0, _choice("4S")] == 6  # 420 against 170
         assert found.points[0, [_choice("2S"), _choice("4S")]].tolist() == [170, 420]
         # nothing beats 4S, so our rule settles it early; the paper's looks at all layouts
-        assert found.layouts.tolist() == ([100, 20, 100] if rule is Rule.OURS else [100, 100, 100])
+        assert found.layouts.tolist() == ([100, 20, 100] if rule is LabelRule.OURS else [100, 100, 100])
 
 
 def test_a_batch_that_is_settled_early_asks_no_more() -> None:

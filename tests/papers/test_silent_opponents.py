@@ -10,7 +10,7 @@ from overtrick.core import BIDS, Doubling, Seat
 from overtrick.core.comparing import imps
 from overtrick.core.contracts import contract_score
 from overtrick.papers.bidding_2022 import q_learning
-from overtrick.papers.bidding_2022.comparison import MATCHES, Results, table_4
+from overtrick.papers.bidding_2022.comparison import MATCHES, KnownFigures, table_4
 from overtrick.papers.bidding_2022.q_learning import ACTIONS, QNetwork, QRecipe
 from overtrick.papers.bidding_2022.silent_opponents import TrickDeals
 from overtrick.papers.paper_report import Measured
@@ -73,8 +73,8 @@ def test_a_figure_is_measured_once(tmp_path: Path) -> None:
         asked.append(1)
         return Measured(-2.5, 0.1)
 
-    first = Results(tmp_path / "results.jsonl").find("ours", measure)
-    assert Results(tmp_path / "results.jsonl").find("ours", measure) == first == Measured(-2.5, 0.1)
+    first = KnownFigures(tmp_path / "results.jsonl").find("ours", measure)
+    assert KnownFigures(tmp_path / "results.jsonl").find("ours", measure) == first == Measured(-2.5, 0.1)
     assert len(asked) == 1
 
 

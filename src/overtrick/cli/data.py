@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from overtrick.cli.console import Boards, Jobs, Json, OutputFile, Scheduler, print_json, progress_bar
-from overtrick.contract.labels import Rule
+from overtrick.contract.labels import LabelRule
 from overtrick.core import BridgeError, Seat
 
 data = typer.Typer(no_args_is_help=True, help="Make solved deals, auctions and best contracts to train and test on.")
@@ -73,11 +73,11 @@ def contracts(
     system: Annotated[str, typer.Option("--system", help="The card to read the auctions of --boards with.")] = "2/1",
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many boards, rare contracts first.")] = 10_000,
     rule: Annotated[
-        Rule,
+        LabelRule,
         typer.Option(
             "--rule", help="ours: the level that wins more than 3 IMPs. paper: the category that scores most."
         ),
-    ] = Rule.OURS,
+    ] = LabelRule.OURS,
     partner_kept: Annotated[
         bool,
         typer.Option("--partner-kept", help="Layouts in which partner's hand stays, instead of all that agree."),

@@ -12,7 +12,7 @@ import typer
 
 from overtrick.cli.console import Json, complain, progress_bar, watching, writable_folder
 from overtrick.cli.ending import INTERRUPTED
-from overtrick.contract.labels import Rule
+from overtrick.contract.labels import LabelRule
 from overtrick.core import BridgeError
 from overtrick.nets.artifact import Artifact
 from overtrick.training.bidding.bidding_material import BiddingMaterial
@@ -164,7 +164,7 @@ Decided = Annotated[
 ]
 
 
-class Pace(StrEnum):
+class TrainingSettings(StrEnum):
     """Batches, passes and rate of a network."""
 
     PAPER = "paper"
@@ -173,8 +173,9 @@ class Pace(StrEnum):
 
 Epochs = Annotated[float | None, typer.Option("--epochs", min=0.01, help="Instead of the recipe's passes.")]
 Batch = Annotated[int | None, typer.Option("--batch", min=1, help="Instead of the recipe's decisions a step.")]
-LabelRule = Annotated[
-    Rule | None, typer.Option("--rule", help="Labels by the paper's rule or by ours, instead of those of the file.")
+ByRule = Annotated[
+    LabelRule | None,
+    typer.Option("--rule", help="Labels by the paper's rule or by ours, instead of those of the file."),
 ]
 Most = Annotated[int | None, typer.Option("--most", min=100, help="No more than so many decisions.")]
 
@@ -187,7 +188,7 @@ def contract(
     epochs: Epochs = None,
     batch: Batch = None,
     most: Most = None,
-    rule: LabelRule = None,
+    rule: ByRule = None,
     seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same network.")] = 0,
 ) -> None:
     """Train the contract network on all but a twentieth of the deals, and write it with its figures on the rest."""
@@ -212,15 +213,15 @@ def contract_report(
         str, typer.Option("--models", help="Recipes: paper, plain, forest, ours, utility, or TOML files.")
     ] = "paper,plain,forest",
     settings: Annotated[
-        Pace,
+        TrainingSettings,
         typer.Option("--settings", help="paper: batches of 4,096, 600 passes, a constant rate. ours: 512, 4, falling."),
-    ] = Pace.PAPER,
+    ] = TrainingSettings.PAPER,
     folds: Annotated[int, typer.Option("--folds", min=2, help="Folds of the cross-validation.")] = 10,
     repeats: Annotated[int, typer.Option("--repeats", min=1, help="How often the folds are drawn anew.")] = 1,
     epochs: Epochs = None,
     batch: Batch = None,
     most: Most = None,
-    rule: LabelRule = None,
+    rule: ByRule = None,
     seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same folds.")] = 0,
     share: Annotated[
         str, typer.Option("--share", metavar="I/N", help="Do every Nth fold from the Ith, as one of N processes.")
@@ -273,12 +274,15 @@ def contract_test(
 
 
 def _recipes(
-    names: list[str], pace: Pace = Pace.PAPER, epochs: float | None = None, batch: int | None = None
+    names: list[str],
+    pace: TrainingSettings = TrainingSettings.PAPER,
+    epochs: float | None = None,
+    batch: int | None = None,
 ) -> "dict[str, ContractRecipe]":
     from overtrick.training.contract.contract_recipe import ContractRecipe
 
     recipes = {name: ContractRecipe.load(name) for name in names}
-    if pace is Pace.OURS:
+    if pace is TrainingSettings.OURS:
         recipes = {name: recipe.paced_as(ContractRecipe.load("ours")) for name, recipe in recipes.items()}
     return {name: recipe.with_pace(epochs, batch) for name, recipe in recipes.items()}
 

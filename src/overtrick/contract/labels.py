@@ -40,14 +40,14 @@ docs/experiments.md."""
 _CLEAR = 3.0  # standard errors
 
 
-class Rule(StrEnum):
+class LabelRule(StrEnum):
     """How the level of a label is found."""
 
     OURS = "ours"
     PAPER = "paper"
 
 
-class Simulation(NamedTuple):
+class ChoiceMeans(NamedTuple):
     """What every choice brings on average over the layouts of a decision."""
 
     imps: Floats
@@ -94,8 +94,8 @@ def simulate(
     shown: ShownCells | None,
     rng: np.random.Generator,
     solve: Solve = estimated,
-    rule: Rule = Rule.OURS,
-) -> Simulation:
+    rule: LabelRule = LabelRule.OURS,
+) -> ChoiceMeans:
     """What every choice brings on average over up to 100 layouts; the paper's rule looks at all of them.
 
     With `shown`, the layouts agree with the auction; without, both partners keep their cards.
@@ -112,14 +112,14 @@ def simulate(
         squares[open_] += np.square(won, dtype=np.float64).sum(axis=1)
         done += count
         layouts[open_] = done
-        if rule is Rule.OURS:
+        if rule is LabelRule.OURS:
             open_ = open_[_may_change(decisions[open_], total[open_] / done, squares[open_] / done, done)]
         if not len(open_):
             break
     imps, score = (
         part.astype(np.float32) for part in (total / layouts[:, np.newaxis], points / layouts[:, np.newaxis])
     )
-    return Simulation(imps, score, layouts)
+    return ChoiceMeans(imps, score, layouts)
 
 
 def _may_change(decisions: DecisionBatch, mean: NDArray[Any], square: NDArray[Any], layouts: int) -> NDArray[np.bool_]:
@@ -131,9 +131,9 @@ def _may_change(decisions: DecisionBatch, mean: NDArray[Any], square: NDArray[An
     return close
 
 
-def label(decisions: DecisionBatch, simulation: Simulation, rule: Rule) -> NDArray[np.uint8]:
+def label(decisions: DecisionBatch, simulation: ChoiceMeans, rule: LabelRule) -> NDArray[np.uint8]:
     """The best choice of every decision. Shape: (decision,)."""
-    if rule is Rule.PAPER:
+    if rule is LabelRule.PAPER:
         return by_category(decisions, simulation.points)
     return by_margin(decisions.reached, decisions.as_bid, simulation.imps)
 

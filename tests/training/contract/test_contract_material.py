@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from overtrick.contract.labels import Rule
+from overtrick.contract.labels import LabelRule
 from overtrick.core import BridgeError
 from overtrick.training.contract.contract_material import LabelledDecisions, stratified_folds
 from training.contract.toy import decisions, with_augmented
@@ -57,8 +57,8 @@ def test_a_recipe_that_wants_augmented_decisions_says_where_they_come_from() -> 
 
 def test_labels_of_either_rule() -> None:
     data = replace(decisions(40), by_category=np.full(40, 7, np.uint8))
-    assert (data.labelled(Rule.PAPER).best == 7).all()
-    ours = data.labelled(Rule.OURS).best  # nothing wins more than 3 IMPs in the toy
+    assert (data.labelled(LabelRule.PAPER).best == 7).all()
+    ours = data.labelled(LabelRule.OURS).best  # nothing wins more than 3 IMPs in the toy
     np.testing.assert_array_equal(ours, data.reached)
     np.testing.assert_array_equal(data.by_margin(2), data.best)
 

@@ -54,7 +54,7 @@ MATCHES = (
 )
 
 
-class Results:
+class KnownFigures:
     """Figures found so far, a line each in a file, so that a killed run goes on."""
 
     def __init__(self, path: Path) -> None:
@@ -122,7 +122,7 @@ def table_3(folder: Path, recipe: PrintedRecipe, teacher: CallNet, options: Pape
     test = TrickDeals.solved(library, tested) if library else TrickDeals.estimated(tested, _TEST_SEED + options.seed)
     how = "exact double dummy" if library else "tricks estimated by the four-hand network"
     contest = SilentContest(folder, recipe, teacher, options.seed, updates, test)
-    results = Results(folder / f"table-3-{tested}-{how.split()[0]}-{updates}-{options.seed}.jsonl")
+    results = KnownFigures(folder / f"table-3-{tested}-{how.split()[0]}-{updates}-{options.seed}.jsonl")
     rows = []
     with watch("Table 3", len(sizes) * (1 + len(LAYERS))) as advance:
         for size, printed in zip(sizes, PUBLISHED.values(), strict=True):

@@ -90,7 +90,7 @@ class QNetwork:
             weight -= self._rate * mean / (np.sqrt(squares) + 1e-8)
 
 
-class _Pairs:
+class _BiddingPairs:
     """North and South of many deals, bidding in turn."""
 
     def __init__(self, deals: DealBatch) -> None:
@@ -136,9 +136,9 @@ def bid(net: QNetwork, deals: DealBatch) -> Bytes:
 
 def _bid(
     net: QNetwork, deals: DealBatch, rng: np.random.Generator | None
-) -> tuple[_Pairs, list[tuple[Floats, NDArray[np.intp], NDArray[np.bool_]]]]:
+) -> tuple[_BiddingPairs, list[tuple[Floats, NDArray[np.intp], NDArray[np.bool_]]]]:
     """The pairs at the end; with `rng`, the states, actions and deals from the one call tried on."""
-    pairs, learnt = _Pairs(deals), []
+    pairs, learnt = _BiddingPairs(deals), []
     tried_at = np.full(len(deals), -1) if rng is None else rng.integers(0, 4, len(deals))
     for turn in range(TURNS):
         states, legal = pairs.states(turn), pairs.legal(turn)

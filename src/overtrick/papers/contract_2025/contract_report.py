@@ -6,7 +6,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
-from overtrick.contract.labels import Rule
+from overtrick.contract.labels import LabelRule
 from overtrick.contract.predictor import ContractPredictor
 from overtrick.papers.contract_2025.contract_tables import F1_TABLE, table_ix, tables
 from overtrick.papers.contract_2025.cross_validation import ValidationPlan, as_reached, cross_validate
@@ -59,7 +59,7 @@ def report(options: PaperOptions, watch: Watch = unwatched) -> PaperReport:
     if options.quick:
         return report_on(_quick_study(recipes, options, watch), options, watch)
     files = options.files(DATA, HOW_TO_MAKE)
-    data = read(files, whole=True, rule=Rule.PAPER)
+    data = read(files, whole=True, rule=LabelRule.PAPER)
     dealt = f"{(~data.augmented).sum():,} decisions of {', '.join(path.name for path in files)}"
     basis = (f"{dealt}, and {data.augmented.sum():,} augmented ones; seed {options.seed}.", _HOW)
     return report_on(ContractStudy(data, ValidationPlan(recipes, FOLDS, 1, options.seed), basis), options, watch)
@@ -117,7 +117,7 @@ def quick_decisions(seed: int, watch: Watch) -> tuple[LabelledDecisions, Labelle
                 folder / "auctions.npz", QUICK_BOARDS, [QUICK_SYSTEM], seed=QUICK_SEED + seed, progress=advance
             )
         with watch("deciding", round(QUICK_BOARDS * (1 + AUGMENT))) as advance:
-            path, settings = folder / "decided.npz", LabelSettings(Rule.PAPER)
+            path, settings = folder / "decided.npz", LabelSettings(LabelRule.PAPER)
             make_decided(
                 path,
                 auctions,
@@ -128,5 +128,5 @@ def quick_decisions(seed: int, watch: Watch) -> tuple[LabelledDecisions, Labelle
                 seed=seed,
                 progress=advance,
             )
-        to_call = read([path], rule=Rule.OURS)
+        to_call = read([path], rule=LabelRule.OURS)
         return read([path], whole=True), to_call[~to_call.augmented]

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.contract.features import WIDTH, features
-from overtrick.contract.labels import MARGIN, Rule, by_margin
+from overtrick.contract.labels import MARGIN, LabelRule, by_margin
 from overtrick.core import BridgeError
 from overtrick.training.data import decisions as decided
 from overtrick.training.data.decisions import ILLEGAL, Rows
@@ -61,9 +61,9 @@ class LabelledDecisions:
             raise BridgeError("expected augmented decisions (overtrick data contracts --augment 0.75), got none")
         return self[~held_out & (augmented | ~self.augmented)], self[held_out & ~self.augmented]
 
-    def labelled(self, rule: Rule) -> "LabelledDecisions":
+    def labelled(self, rule: LabelRule) -> "LabelledDecisions":
         """The same with the labels of a rule."""
-        best = self.by_category if rule is Rule.PAPER else self.by_margin(MARGIN)
+        best = self.by_category if rule is LabelRule.PAPER else self.by_margin(MARGIN)
         return replace(self, best=best)
 
     def by_margin(self, margin: float) -> NDArray[np.uint8]:
@@ -78,7 +78,7 @@ class LabelledDecisions:
 
 
 def read(
-    paths: Sequence[Path], most: int | None = None, *, whole: bool = False, rule: Rule | None = None
+    paths: Sequence[Path], most: int | None = None, *, whole: bool = False, rule: LabelRule | None = None
 ) -> LabelledDecisions:
     """The decisions of files of `overtrick data contracts`, one after the other.
 

@@ -17,7 +17,7 @@ from overtrick.arrays.auctions import FIRST_BID, LONGEST, NO_CALL, AuctionBatch
 from overtrick.arrays.npz import load_arrays, save_arrays
 from overtrick.contract.decisions import CHOICES, FIRST_BID_CHOICE, DecisionBatch, declaring_steps, defending_steps
 from overtrick.contract.labels import (
-    Rule,
+    LabelRule,
     ShownCells,
     by_category,
     estimated,
@@ -81,7 +81,7 @@ Rows = NDArray[np.void]
 class LabelSettings:
     """How the best contract is found."""
 
-    rule: Rule = Rule.OURS
+    rule: LabelRule = LabelRule.OURS
     partner_kept: bool = False
     """Layouts differ in the opponents' hands only, instead of agreeing with the auction."""
     exact: bool = False
