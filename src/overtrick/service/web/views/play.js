@@ -4,13 +4,11 @@ import { BOARDS, HomeMatch } from "../actions/play.js";
 import { h } from "../drawing/dom.js";
 import { choice, empty, failure, frame } from "../drawing/frame.js";
 import { meaningLine } from "../drawing/meanings.js";
-import { SEAT_NAMES, VULS, callMark, signed, spokenHand } from "../drawing/words.js";
-import { hcp, suitsOf } from "../game/hands.js";
+import { SEAT_NAMES, callMark, signed } from "../drawing/words.js";
 import { around } from "../game/rules.js";
 import { ending } from "../panels/auction.js";
-import { centre, handLines } from "../panels/deal.js";
 import { systemChips } from "../panels/top-bar.js";
-import { auction, box, wholeDeal } from "./practice.js";
+import { box, question, wholeDeal } from "./practice.js";
 
 /** @typedef {NonNullable<HomeMatch["position"]>} Position */
 
@@ -65,19 +63,6 @@ function opponents(app, match) {
       match.position ? "New match" : "Start",
     ),
     error ? failure({ error, retry: () => match.retry() }) : null,
-  );
-}
-
-/** @param {App} app @param {HomeMatch} match @param {Position} position */
-function question(app, match, position) {
-  const { hand, vul } = position;
-  const lines = h("div", { role: "img", "aria-label": spokenHand(suitsOf(hand)) }, handLines(hand, app.settings.ten));
-  return frame(
-    "question",
-    "Your hand",
-    { tools: h("div", { class: "end" }, `South, ${hcp(hand)} HCP · vul ${VULS[vul]}`) },
-    h("div", { class: "hand-and-board" }, lines, centre(position)),
-    auction(match, position),
   );
 }
 

@@ -91,8 +91,11 @@ function send(event, quiz) {
   if (quiz.mode === "file") field.value = "";
 }
 
-/** @param {App} app @param {Quiz} quiz @param {Position} position */
-function question(app, quiz, position) {
+/**
+ * South's hand and the auction so far.
+ * @param {App} app @param {Pick<Quiz, "made" | "turns">} quiz @param {Pick<Position, "hand" | "vul" | "dealer" | "calls">} position
+ */
+export function question(app, quiz, position) {
   const { hand, vul } = position;
   const lines = h("div", { role: "img", "aria-label": spokenHand(suitsOf(hand)) }, handLines(hand, app.settings.ten));
   return frame(
