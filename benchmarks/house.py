@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-QUESTION = ("AQ32.K4.KJ32.A32", "-a", "1S P 2C P")
+QUESTION = ("KQ52.AJ73.84.K62", "-a", "1N P")
 MOST_IN_A_FOLDER, MOST_OF_A_STEM = 14, 2
 
 TRACER = """

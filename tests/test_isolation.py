@@ -86,9 +86,9 @@ def test_a_call_that_could_run_code_is_found(text: str) -> None:
 
 
 COMMANDS = [
-    ("bid", "AQ32.K4.KJ32.A32", "-a", "1S P 2C P"),
+    ("bid", "KQ52.AJ73.84.K62", "-a", "1N P"),
     ("explain", "-", "--json"),
-    ("advise", "AQ32.K4.KJ32.A32", "-a", "1S P 2C P", "-n", "100"),
+    ("advise", "KQ52.AJ73.84.K62", "-a", "1N P", "-n", "100"),
     ("deal", "-n", "2", "--seed", "1"),
     ("dd", DEAL),
     ("tricks", DEAL),

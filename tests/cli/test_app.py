@@ -67,17 +67,17 @@ def test_cards_are_completed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("bid", "AQ32", "K4", "KJ32", "A32"), "Blanks need quotes, and calls go behind -a: overtrick bid"),
+        (("bid", "KQ52", "AJ73", "84", "K62"), "Blanks need quotes, and calls go behind -a: overtrick bid"),
         (("system", "explain", "1N", "P"), "Blanks need quotes: overtrick system explain '1N P 2H'"),
         (("chance", "AQ32.K4.KJ32.A32", "KJ54.A3.AQ4.9876"), "The hands go behind -N and -S"),
         (("help",), "overtrick --help lists them all"),
         (("explain", "1N 1H"), "auction, column 4: expected a bid higher than 1N"),
         (("deal", "5"), "A number goes behind -n: overtrick deal -n 5"),
-        (("AQ32.K4.KJ32.A32",), "overtrick bid HAND"),
+        (("KQ52.AJ73.84.K62",), "overtrick bid HAND"),
         (("show", "match.lin"), "there is no file 'match.lin'; did you mean 'matches.lin'?"),
         (("contract", "match.pbn"), "there is no file 'match.pbn'"),
         (("bid", "match.pbn"), "there is no file 'match.pbn'"),
-        (("bid", "AQ32.K4.KJ32.A32", "-s", "saic"), "did you mean 'sayc'?"),
+        (("bid", "KQ52.AJ73.84.K62", "-s", "saic"), "did you mean 'sayc'?"),
     ],
 )
 def test_what_newcomers_type_gets_a_hint(

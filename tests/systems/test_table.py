@@ -14,7 +14,7 @@ from overtrick.systems.table import Table, nodes_for_batches
 
 OPENING = Auction.parse("1S")
 TINY = "system: {name}\nsituations: [{{when: opening, rules: [{{call: 1N, hand: {hcp} hcp}}]}}]"
-HAND = "AQ32.K4.KJ32.A32"
+HAND = "KQ52.AJ73.84.K62"
 
 
 @pytest.fixture(autouse=True)
@@ -25,10 +25,10 @@ def no_tables(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_table_bids_and_says_what_the_call_means() -> None:
     table = Table(System.load("sayc"))
-    chosen = table.bid(HAND, "1S P 2C P", Seat.EAST, Vulnerability.BOTH)
-    assert chosen.call == Call.parse("2D")
+    chosen = table.bid(HAND, "1N P", Seat.EAST, Vulnerability.BOTH)
+    assert chosen.call == Call.parse("2C")
     assert chosen.rule in chosen.meaning.rules
-    assert chosen.meaning.seat is Seat.EAST
+    assert chosen.meaning.seat is Seat.WEST
     assert [str(meaning.call) for meaning in table.explain("1N P 2C")] == ["1N", "P", "2C"]
 
 
@@ -41,7 +41,7 @@ def test_a_table_bids_a_deal() -> None:
         assert table.bid(deal[seat], Auction(Seat.WEST, auction.calls[:turn])).call == call
 
 
-@pytest.mark.parametrize(("auction", "hand", "where"), [("1S P P P", HAND, "auction"), ("1S", "AK.2..", "hand")])
+@pytest.mark.parametrize(("auction", "hand", "where"), [("1N P P P", HAND, "auction"), ("1S", "AK.2..", "hand")])
 def test_errors_name_what_was_wrong(auction: str, hand: str, where: str) -> None:
     with pytest.raises(BridgeError, match=f"^{where}"):
         Table(System.load("sayc")).bid(hand, auction)
@@ -56,7 +56,7 @@ def test_each_side_plays_its_own_system() -> None:
 
 def test_a_changed_file_makes_a_new_table_and_leaves_the_one_in_use_alone(tmp_path: Path) -> None:
     path = tmp_path / "mine.yaml"
-    path.write_text(TINY.format(name="Before", hcp="15-17"))
+    path.write_text(TINY.format(name="Before", hcp="13-15"))
     before = Table.of(str(path))
     assert Table.of(str(path)) is before
     path.write_text(TINY.format(name="And after", hcp="20-21"))

@@ -60,8 +60,8 @@ It ends with 0 when all is well, 1 for findings, 2 for a mistake in what it was 
 FIRST_STEPS = """Overtrick: contract bridge bidding, which call and why.
 
   overtrick serve                                   the table in the browser
-  overtrick bid AQ32.K4.KJ32.A32 -a '1H P'          which call, and by which rule
-  overtrick advise AQ32.K4.KJ32.A32 -a '1H P'       every candidate: rule, odds, IMPs
+  overtrick bid KQ52.AJ73.84.K62 -a '1N P'          which call, and by which rule
+  overtrick advise KQ52.AJ73.84.K62 -a '1N P'       every candidate: rule, odds, IMPs
   overtrick deal -n 4 --seed 7                      four boards
   overtrick system show sayc --after '1N P'         what a system says
 
@@ -110,7 +110,7 @@ class Commands(TyperGroup):
 
 UsageError: Any = typer.BadParameter.__bases__[0]
 """Of click, which some versions of Typer bring along under a name of their own."""
-_BLANKS = "Blanks need quotes, and calls go behind -a: overtrick bid 'AQ32 K4 KJ32 A32' -a '1H P'"
+_BLANKS = "Blanks need quotes, and calls go behind -a: overtrick bid 'KQ52 AJ73 84 K62' -a '1N P'"
 _EXTRA_WORDS = {
     "deal": "A number goes behind -n: overtrick deal -n 5",
     "chance": "The hands go behind -N and -S: overtrick chance -N HAND -S HAND",

@@ -142,7 +142,7 @@ def is_boards(source: str) -> bool:
     if not any(sign in source for sign in ":|=") and len(source.split(".")) < 8:
         return False
     try:
-        return not Hand.parse(source).is_complete  # S:AQ32 H:K4 D:KJ32 C:A32
+        return not Hand.parse(source).is_complete  # S:KQ52 H:AJ73 D:84 C:K62
     except BridgeError:
         return True
 

@@ -1,8 +1,8 @@
 """Two systems at a table, North-South's and East-West's, ready to bid and to explain.
 
     >>> table = Table(System.load("sayc"))
-    >>> table.bid("AQ32.K4.KJ32.A32", "1S P 2C P").call
-    Call('2D')
+    >>> table.bid("KQ52.AJ73.84.K62", "1N P").call
+    Call('2C')
     >>> [str(meaning.call) for meaning in table.explain("1N P 2C")]
     ['1N', 'P', '2C']
 
