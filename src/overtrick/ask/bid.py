@@ -8,6 +8,7 @@ from overtrick.ask.explain import Words
 from overtrick.ask.position import PositionQuestion
 from overtrick.ask.rendering import Rendered
 from overtrick.core import PASS, Call, Hand, Seat
+from overtrick.systems.engine.alerting import Regulation
 from overtrick.systems.engine.book import Line
 from overtrick.systems.engine.meaning import Meaning, Requirement, line_text, meaning, requirements
 
@@ -20,11 +21,12 @@ class BidQuestion(PositionQuestion):
     """Which call?
 
     `passed_over` adds the rules before it that the hand came closest to. With `brief` only what the whole table may
-    know: the call and its meaning, and nothing about the hand.
+    know: the call and its meaning, and nothing about the hand. `regulation` says whose rules for alerts hold.
     """
 
     passed_over: bool = False
     brief: bool = False
+    regulation: Regulation = "acbl"
 
 
 class PassedOver(NamedTuple):
@@ -62,7 +64,7 @@ def answer(question: BidQuestion) -> BidAnswer:
     table = question.table(seat)
     node, system = table.node_to_call(question.auction, question.vulnerability), table.system_of(seat)
     call, line = node.bid(hand)
-    shows = meaning(node, call, seat)
+    shows = meaning(node, call, seat).under(question.regulation)
     if question.brief:
         return BidAnswer(call=call, meaning=shows, by=seat, system=system.name, system_hash=system.fingerprint)
     return BidAnswer(

@@ -10,6 +10,7 @@ from overtrick.ask.rendering import Rendered
 from overtrick.ask.wire import FLAT, Beside, form
 from overtrick.core import Auction, Board, Call, Contract, Record, Seat, Suit, Vulnerability
 from overtrick.hands.cells import Range, Shown
+from overtrick.systems.engine.alerting import Regulation
 from overtrick.systems.engine.meaning import Meaning, Requirement, is_alerted, marked, meaning, shown_by_seat
 from overtrick.systems.engine.tree import Node
 from overtrick.systems.table import Table
@@ -53,7 +54,9 @@ class _MeaningForm:
     balanced: bool | None
     forcing: str
     artificial: bool
+    name: str
     alert: bool
+    alerts: Mapping[str, str]
     announce: str
     text: Words
     rules: tuple[str, ...]
@@ -66,8 +69,10 @@ class _MeaningForm:
             meaning.shown.balanced,
             meaning.forcing,
             meaning.artificial,
+            meaning.name,
             is_alerted(meaning),
-            meaning.announce,
+            meaning.alerts,
+            meaning.announce if meaning.alert == "announce" else "",
             meaning.text,
             meaning.rules,
             meaning.kind,
@@ -90,9 +95,13 @@ class _RequirementForm:
 
 @dataclass(frozen=True, kw_only=True)
 class ExplainQuestion(AuctionQuestion):
-    """What do the calls mean? `system` is North-South's; `available` adds the calls that may come next."""
+    """What do the calls mean? `system` is North-South's; `available` adds the calls that may come next.
+
+    `regulation` says whose rules for alerts hold.
+    """
 
     available: bool = False
+    regulation: Regulation = "acbl"
 
 
 @dataclass(frozen=True)
@@ -146,27 +155,38 @@ class BoardExplainAnswer:
 
 def answer(question: ExplainQuestion) -> ExplainAnswer:
     """The meanings of an auction."""
-    return explained(question.table(), question.auction, question.vulnerability, available=question.available)
+    return explained(
+        question.table(),
+        question.auction,
+        question.vulnerability,
+        available=question.available,
+        regulation=question.regulation,
+    )
 
 
 def explained(
-    table: Table, auction: Auction, vulnerability: Vulnerability, *, available: bool = False
+    table: Table,
+    auction: Auction,
+    vulnerability: Vulnerability,
+    *,
+    available: bool = False,
+    regulation: Regulation = "acbl",
 ) -> ExplainAnswer:
     """The meanings of an auction at a table."""
     node, (ours, theirs) = table.node(auction, vulnerability), table.systems
     shown, to_come = shown_by_seat(node), available and not auction.is_over
     return ExplainAnswer(
-        calls=tuple(map(MadeCall.of, table.explain(auction, vulnerability))),
+        calls=tuple(MadeCall.of(each.under(regulation)) for each in table.explain(auction, vulnerability)),
         shown={seat: shown[(seat - auction.dealer) & 3] for seat in Seat},
         turn=auction.turn if to_come else None,
-        available=tuple(_available(node, auction.turn)) if to_come else None,
+        available=tuple(_available(node, auction.turn, regulation)) if to_come else None,
         system=ours.name,
         their_system=theirs.name,
         system_hash=ours.fingerprint,
     )
 
 
-def _available(node: Node, seat: Seat) -> list[MadeCall]:
+def _available(node: Node, seat: Seat, regulation: Regulation) -> list[MadeCall]:
     calls = dict.fromkeys(line.call for line in node.lines)
     before = node.shown[node.turn]
-    return [MadeCall.of(meaning(node, call, seat)) for call in calls if before & node.cells(call)]
+    return [MadeCall.of(meaning(node, call, seat).under(regulation)) for call in calls if before & node.cells(call)]

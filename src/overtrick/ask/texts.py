@@ -10,6 +10,7 @@ from overtrick.ask.position import SystemsQuestion
 from overtrick.ask.wire import Question, Text
 from overtrick.core import Board, BridgeError, Deal, ParseError, Record, Seat
 from overtrick.formats import files
+from overtrick.systems.engine.alerting import Regulation
 from overtrick.systems.tools.annotate import annotated
 
 MOST_BOARDS = 1000
@@ -73,16 +74,17 @@ def convert(question: ConvertQuestion) -> ConvertAnswer:
 
 @dataclass(frozen=True, kw_only=True)
 class AnnotateQuestion(SystemsQuestion):
-    """Boards whose calls should get notes; `system` is North-South's."""
+    """Boards whose calls should get notes; `system` is North-South's, `regulation` says whose rules for alerts hold."""
 
     text: BoardsText
+    regulation: Regulation = "acbl"
 
 
 def annotate(question: AnnotateQuestion) -> ConvertAnswer:
     """The boards as PBN with a note to every call; those without an auction are left as they are."""
     records, errors = _read(question.text)
     tree = question.table().tree
-    noted = [record if record.auction is None else annotated(record, tree) for record in records]
+    noted = [record if record.auction is None else annotated(record, tree, question.regulation) for record in records]
     return ConvertAnswer(text=_written(noted, "pbn"), format="pbn", boards=len(noted), errors=errors, kind="rule")
 
 

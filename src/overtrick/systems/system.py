@@ -114,7 +114,8 @@ class System:
         for situation in self.situations:
             for rule in situation.rules:
                 words = (situation.key, rule.id, rule.call.text, rule.hand_text, rule.forcing, rule.text, rule.announce)
-                digest.update("\x1f".join((*words, *rule.tags, str(rule.artificial), str(rule.agrees))).encode())
+                more = (str(rule.artificial), str(rule.agrees), rule.name, str(rule.alerts))
+                digest.update("\x1f".join((*words, *rule.tags, *more)).encode())
         return digest.hexdigest()[:12]
 
     @cached_property

@@ -1,8 +1,8 @@
 """A system ready for the table: its patterns as one machine, its rules as lines that are made once."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 
 from overtrick.core import CALLS, PASS, Call, Suit
 from overtrick.hands.bounds import inner, outer
@@ -48,6 +48,10 @@ class Line:
     """The condition in the card's words."""
     source: str = ""
     """File and line of the rule."""
+    name: str = ""
+    """The name of the convention."""
+    alerts: Mapping[str, str] = field(default_factory=dict)
+    """By regulation, what the card says about alerting."""
 
     @cached_attribute
     def may(self) -> CellSet:
@@ -154,7 +158,7 @@ class _Needs:
     """What a rule asks of its turn before it becomes lines."""
 
     def __init__(self, rule: Rule) -> None:
-        words = {word for tag in (*rule.tags, rule.agrees or "", rule.text) for word in tag.split()}
+        words = {word for tag in (*rule.tags, rule.agrees or "", rule.text, rule.announce) for word in tag.split()}
         asked = rule.call.variables | rule.hand.variables | rule.suits.keys()
         asked = asked.union(*(condition.variables for condition in rule.conditions))
         asked = asked | (frozenset() if rule.shows is None else rule.shows.variables)
@@ -177,6 +181,9 @@ class _Needs:
 def _line_of(rule: Rule, call: Call, suits: Bindings, setting: Setting, raises: bool) -> Line:
     def named(text: str) -> str:
         return _LETTERS.sub(lambda word: str(suits.get(word[0], word[0])), text)
+
+    def spoken(text: str) -> str:
+        return _LETTERS.sub(lambda word: suits[word[0]].name.lower() if word[0] in suits else word[0], text)
 
     def told(text: str) -> str:
         """The same for people."""
@@ -206,10 +213,12 @@ def _line_of(rule: Rule, call: Call, suits: Bindings, setting: Setting, raises: 
         text=told(rule.text),
         forcing=rule.forcing,
         artificial=rule.artificial,
-        announce=rule.announce,
+        announce=spoken(rule.announce),
         agrees=agreed,
         tags=frozenset(tags),
         shows=None if rule.shows is None else rule.shows.bind(setting),
         hand_text=named(rule.hand_text),
         source=rule.source,
+        name=rule.name,
+        alerts=rule.alerts,
     )

@@ -9,6 +9,7 @@ from overtrick.core import PASS, Auction, Call, Hand, Note, Seat, Suit, Vulnerab
 from overtrick.hands.cells import CellSet, Shown, stated
 from overtrick.hands.conditions import AllOf, Atom, Condition, values_text
 from overtrick.hands.measures import SHAPE
+from overtrick.systems.engine.alerting import Alerts, Regulation, alerts
 from overtrick.systems.engine.book import Line
 from overtrick.systems.engine.tree import Node, Tree
 
@@ -45,6 +46,21 @@ class Meaning:
     """`rule` of the card, `natural` fallback, or `unknown`: no hand of the player would make it."""
     words: str = ""
     """The text of the rule, where it has one; `text` falls back on its condition."""
+    name: str = ""
+    """The name of the convention, where it has one."""
+    alerts: Alerts = field(default_factory=dict)
+    """By regulation, how the opponents learn of it: `no`, `alert`, `announce`, `delayed`."""
+    regulation: Regulation = "acbl"
+    """The regulation under which the game is played."""
+
+    @property
+    def alert(self) -> str:
+        """How the opponents learn what the call means under the regulation."""
+        return self.alerts.get(self.regulation, "no")
+
+    def under(self, regulation: Regulation) -> "Meaning":
+        """The same under a regulation."""
+        return self if regulation == self.regulation else replace(self, regulation=regulation)
 
 
 def explain(tree: Tree, auction: Auction, vulnerability: Vulnerability = Vulnerability.NONE) -> list[Meaning]:
@@ -84,6 +100,8 @@ def _meaning(node: Node, call: Call) -> Meaning:
         rules=tuple(dict.fromkeys(line.rule for line in made)),
         words="" if leading is None else leading.text,
         kind=UNKNOWN if not cells or leading is None else NATURAL if leading in node.natural else KNOWN,
+        name="" if leading is None else leading.name,
+        alerts=alerts(node, call, leading),
     )
 
 
@@ -105,8 +123,8 @@ def _text(line: Line | None, call: Call) -> str:
 
 
 def is_alerted(meaning: Meaning) -> bool:
-    """Whether the opponents hear what the call means when it is made."""
-    return meaning.artificial or bool(meaning.announce)
+    """Whether the opponents are alerted, or hear what the call means, when it is made."""
+    return meaning.alert in ("alert", "announce")
 
 
 def note(meaning: Meaning) -> Note:

@@ -111,6 +111,9 @@ def _strain(word: str, text: str) -> Strain | str:
 OPENING = "opening"
 FORCING = ("no", "signoff", "invite", "1 round", "game")
 """How much a call asks of partner, from least to most; `to 2N` stands between the last two."""
+REGULATIONS = ("acbl", "ebu")
+ALERTS = ("no", "alert", "announce", "delayed")
+"""How the opponents learn what a call means: not at all, at once by an alert or in words, or after the auction."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,6 +134,10 @@ class Rule:
     agrees: str | None = None
     text: str = ""
     announce: str = ""
+    name: str = ""
+    """The name of the convention that the call belongs to."""
+    alerts: Mapping[str, str] = field(default_factory=dict)
+    """By regulation, one of ALERTS; where nothing is written, it follows from the call."""
     shows: Phrase | None = None
     before: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
@@ -165,7 +172,7 @@ T = TypeVar("T")
 _SITUATION_KEYS = ("when", "if", "all", "rules", "without", "text")
 _RULE_KEYS = (
     *("id", "call", "hand", "if", "for", "forcing", "artificial", "announce", "agrees", "tags", "text"),
-    *("shows", "before", "after"),
+    *("name", "alert", "shows", "before", "after"),
 )
 
 
@@ -240,6 +247,8 @@ class RuleReader:
             agrees=None if values.get("agrees") is None else self._filled(values["agrees"]),
             text=self._filled(values.get("text", "")),
             announce=self._filled(values.get("announce", "")),
+            name=self._filled(values.get("name", "")),
+            alerts=self._alerts(values.get("alert")),
             shows=None if shows is None else self._try(shows, self._hand),
             before=tuple(map(str, self._listed("before", values))),
             after=tuple(map(str, self._listed("after", values))),
@@ -300,6 +309,23 @@ class RuleReader:
         word = self._filled(text)
         if word not in FORCING and not re.fullmatch(r"to [1-7][CDHSN]", word):
             self._wrong(f"expected forcing {', '.join(FORCING)} or 'to 2N', got {shown(word)}", text)
+            return "no"
+        return word
+
+    def _alerts(self, value: Any) -> dict[str, str]:
+        """`alert: no` for all regulations, or `alert: {acbl: no, ebu: announce}`."""
+        if value is None:
+            return {}
+        if not isinstance(value, YamlSection):
+            return dict.fromkeys(REGULATIONS, self._alert(value))
+        self._keys(value, REGULATIONS)
+        return {str(regulation): self._alert(word) for regulation, word in value.items()}
+
+    def _alert(self, text: Any) -> str:
+        word = self._filled(text)
+        word = {"yes": "alert", "true": "alert", "false": "no"}.get(word, word)
+        if word not in ALERTS:
+            self._wrong(f"expected alert {', '.join(ALERTS)}, got {shown(word)}", text)
             return "no"
         return word
 

@@ -3,15 +3,16 @@
 from dataclasses import replace
 
 from overtrick.core import Auction, BridgeError, Note, Record, Vulnerability
+from overtrick.systems.engine.alerting import Regulation
 from overtrick.systems.engine.meaning import explain, note
 from overtrick.systems.engine.tree import Tree
 
 
-def annotated(record: Record, tree: Tree) -> Record:
+def annotated(record: Record, tree: Tree, regulation: Regulation = "acbl") -> Record:
     """The record with a note to every call; what the players said about it themselves stays beside."""
     if record.auction is None:
         raise BridgeError("expected an auction to explain, got none")
-    notes = notes_of(tree, record.auction, record.board.vulnerability)
+    notes = notes_of(tree, record.auction, record.board.vulnerability, regulation)
     for index, said in record.notes.items():
         ours = notes.get(index, Note())
         text = f"{ours.text} [at the table: {said.text}]" if said.text else ours.text
@@ -19,6 +20,9 @@ def annotated(record: Record, tree: Tree) -> Record:
     return replace(record, notes=notes)
 
 
-def notes_of(tree: Tree, auction: Auction, vulnerability: Vulnerability) -> dict[int, Note]:
+def notes_of(
+    tree: Tree, auction: Auction, vulnerability: Vulnerability, regulation: Regulation = "acbl"
+) -> dict[int, Note]:
     """By call, what it means."""
-    return {index: note(meaning) for index, meaning in enumerate(explain(tree, auction, vulnerability))}
+    meanings = explain(tree, auction, vulnerability)
+    return {index: note(meaning.under(regulation)) for index, meaning in enumerate(meanings)}

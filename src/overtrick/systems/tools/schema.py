@@ -8,7 +8,7 @@ from typing import Any
 
 from overtrick.core import Suit
 from overtrick.systems.language.card_limits import LONGEST_CONDITION, LONGEST_IF, LONGEST_TEXT
-from overtrick.systems.language.rules import FORCING
+from overtrick.systems.language.rules import ALERTS, FORCING, REGULATIONS
 from overtrick.systems.language.system_file import read_card
 from overtrick.systems.language.text import VARIABLES
 from overtrick.systems.system import SHIPPED
@@ -104,6 +104,8 @@ def _rule() -> Schema:
             },
             "artificial": {"description": "It does not mean the suit.", "enum": [True, False, "yes", "no"]},
             "announce": _text("What the partner of the caller says aloud."),
+            "name": _text("The name of the convention: Stayman, Michaels."),
+            "alert": _alert(),
             "agrees": _text("The suit that is trumps from now on."),
             "tags": _some(_text("A word that patterns may use: <takeout>."), "Words for what kind of call it is."),
             "text": _text("What it means, in words for the table."),
@@ -112,6 +114,13 @@ def _rule() -> Schema:
             "after": _some(_text("The id of a rule."), "Rules it comes after."),
         },
     )
+
+
+def _alert() -> Schema:
+    """How the opponents learn of the call: the same under all regulations, or by regulation."""
+    word = {"enum": [*ALERTS, True, False, "yes"]}
+    by_regulation = _mapping("By regulation.", **dict.fromkeys(REGULATIONS, word))
+    return {**_described("How the opponents learn what it means."), "anyOf": [word, by_regulation, _open()]}
 
 
 def _use() -> Schema:
