@@ -116,6 +116,9 @@ UNDISTURBED = """
 1S 3S 4N | KQ82.9753.K7.K75   5C  one
 1S 3S 4N | QJ82.K753.K7.K75   5D  none
 1S 2N 4S 4N 5C | KQ92.AK3.AQ.K842 6S three key cards and one more
+1S 2N 3S 4N 5C 5S | AQT52.A8.A854.A6 6S four key cards, not one
+1S 2N 3S 4N 5C 5S | AQT52.K8.KQJ4.K6 P  one key card
+1D 1H 4H 4N 5D 5H | AK62.K974.AK76.Q 6H three key cards, not none
 1S 2N 4S 4N 5D | KQ92.AK3.AQ.K842 5S two are missing
 """
 
