@@ -67,7 +67,7 @@ def main() -> None:
 
 def _list(deals: DealBatch, results: list[tuple[str, str, int, int]], can: np.ndarray) -> None:
     for deal, (auction, contract, level, taken), possible in zip(deals, results, can, strict=True):
-        if level >= 6 and taken < level + 6 or level < 6 and possible:
+        if (level >= 6 and taken < level + 6) or (level < 6 and possible):
             hands = f"{deal[Seat.NORTH]}  {deal[Seat.SOUTH]}"
             print(f"  {hands:40} {contract:6} {taken:2} {auction}")
 
