@@ -114,7 +114,7 @@ class System:
         for situation in self.situations:
             for rule in situation.rules:
                 words = (situation.key, rule.id, rule.call.text, rule.hand_text, rule.forcing, rule.text, rule.announce)
-                more = (str(rule.artificial), str(rule.agrees), rule.name, str(rule.alerts))
+                more = (str(rule.artificial), str(rule.agrees), rule.name, str(rule.alerts), str(rule.only))
                 digest.update("\x1f".join((*words, *rule.tags, *more)).encode())
         return digest.hexdigest()[:12]
 

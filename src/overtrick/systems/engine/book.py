@@ -46,6 +46,8 @@ class Line:
     """What partner may assume, where that is wider than the condition."""
     hand_text: str = ""
     """The condition in the card's words."""
+    only: bool = False
+    """Whether the call means just what its rules here say: no line behind their situation makes it."""
     source: str = ""
     """File and line of the rule."""
     name: str = ""
@@ -93,13 +95,24 @@ class Book:
         return tuple(lines)
 
     def _written(self, turn: Turn) -> Iterator[Line]:
+        """The lines of all situations at a turn, without those that a rule with `only` silences."""
+        alone: dict[Call, tuple[int, int]] = {}
+        for situation, bound in self._situations(turn):
+            for line in self.lines(turn, situation, bound):
+                if alone.get(line.call, situation.order) < situation.order:
+                    continue
+                if line.only:
+                    alone[line.call] = situation.order
+                yield line
+
+    def _situations(self, turn: Turn) -> Iterator[tuple[Situation, Bindings]]:
+        """The situations at a turn, in their order, with what their letters stand for."""
         states = turn.states
         if states is None:
-            for situation in self.openings:
-                yield from self.lines(turn, situation, {})
-            return
-        for number, bound in self.matcher.accepted(states):
-            yield from self.lines(turn, self.system.situations[number], dict(bound))
+            yield from ((situation, {}) for situation in self.openings)
+        else:
+            for number, bound in self.matcher.accepted(states):
+                yield self.system.situations[number], dict(bound)
 
     def _sorted(self, lines: list[Line]) -> list[Line]:
         """The lines with those of `before` and `after` moved to their places."""
@@ -218,6 +231,7 @@ def _line_of(rule: Rule, call: Call, suits: Bindings, setting: Setting, raises: 
         tags=frozenset(tags),
         shows=None if rule.shows is None else rule.shows.bind(setting),
         hand_text=named(rule.hand_text),
+        only=rule.only,
         source=rule.source,
         name=rule.name,
         alerts=rule.alerts,

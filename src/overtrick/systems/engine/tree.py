@@ -258,7 +258,7 @@ class Node(Turn):
             return ()
         if self.opener < 0 and self.rule_lines:  # a system's openings are all there are
             return (_NO_OPENING,)
-        return tuple(natural_lines(self))
+        return tuple(_with_one_meaning(self.rule_lines, natural_lines(self)))
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -327,6 +327,18 @@ def _suits_shown(tags: frozenset[str]) -> tuple[Suit, ...]:
 def _strength(forcing: str) -> float:
     words = ("no", "signoff", "invite", "1 round", "game")
     return words.index(forcing) if forcing in words else 3.5
+
+
+def _with_one_meaning(written: tuple[Line, ...], natural: list[Line]) -> Iterator[Line]:
+    """The natural lines without those that would give a call of the system, or of an earlier one, another meaning."""
+    alone = {line.call for line in written if line.only}
+    artificial: dict[Call, bool] = {}
+    for line in written:
+        artificial.setdefault(line.call, line.artificial)
+    for line in natural:
+        mixed = artificial.setdefault(line.call, line.artificial) != line.artificial and line.call.is_bid
+        if line.condition == ANY or not (mixed or line.call in alone):
+            yield line
 
 
 def _usually_forcing(node: Node, call: Call) -> str:

@@ -141,6 +141,8 @@ class Rule:
     shows: Phrase | None = None
     before: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
+    only: bool = False
+    """Whether the call means just this here: rules behind its situation do not make it."""
     source: str = ""
     """File and line."""
 
@@ -172,7 +174,7 @@ T = TypeVar("T")
 _SITUATION_KEYS = ("when", "if", "all", "rules", "without", "text")
 _RULE_KEYS = (
     *("id", "call", "hand", "if", "for", "forcing", "artificial", "announce", "agrees", "tags", "text"),
-    *("name", "alert", "shows", "before", "after"),
+    *("name", "alert", "shows", "before", "after", "only"),
 )
 
 
@@ -252,6 +254,7 @@ class RuleReader:
             shows=None if shows is None else self._try(shows, self._hand),
             before=tuple(map(str, self._listed("before", values))),
             after=tuple(map(str, self._listed("after", values))),
+            only=self._yes(values.get("only", "false")),
             source=f"{self.source or 'card'}:{section.line}",
         )
 

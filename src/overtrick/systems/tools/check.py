@@ -11,16 +11,28 @@ from itertools import combinations, product
 import numpy as np
 
 from overtrick.core import PASS, Hand, Suit, Vulnerability
-from overtrick.hands.bounds import likelihood, outer
-from overtrick.hands.cells import CellSet, sample_hands
+from overtrick.hands.bounds import outer
+from overtrick.hands.cells import sample_hands
 from overtrick.systems.engine.book import Line
+from overtrick.systems.engine.memo import uncollected
 from overtrick.systems.engine.tree import Node, Tree
 from overtrick.systems.language.patterns import VARIABLES
 from overtrick.systems.language.phrases import Phrase
 from overtrick.systems.language.rules import Rule, Situation
 from overtrick.systems.language.text import Setting
 from overtrick.systems.system import System
-from overtrick.systems.tools.explore import SituationPoint, Survey, Visit, opening_places, places
+from overtrick.systems.tools.conflicts import conflicts
+from overtrick.systems.tools.explore import (
+    TRIED,
+    SituationPoint,
+    Survey,
+    Visit,
+    came_here,
+    cells_left,
+    hands_of,
+    opening_places,
+    places,
+)
 
 ERROR, WARNING, INFO = "error", "warning", "info"
 LEVELS = (ERROR, WARNING, INFO)
@@ -32,7 +44,7 @@ _VARIANTS = (
 )
 """Where else a rule may come up whose conditions ask for a passed hand, a seat or the vulnerability."""
 _KEPT = 40  # places remembered for a rule
-_TRIED = 60  # hands tried in search of an example
+_LOOKED_AT = 12  # hands of a rule that never comes up, to see who takes them
 _ASKED = 24  # hands tried at a node where a reply is owed
 _OVERLAP = 0.05  # the share of a line's hands that an earlier one must take to be told
 
@@ -46,7 +58,7 @@ class Finding:
 
     level: str
     kind: str
-    """`empty`, `unreachable`, `illegal`, `narrow`, `hole`, `forcing`, `overlap`, `unused`, `unseen`."""
+    """`two meanings`, `empty`, `unreachable`, `illegal`, `narrow`, `hole`, `forcing`, `overlap`, `unused`, `unseen`."""
     where: str
     """File and line."""
     rule: str
@@ -61,10 +73,11 @@ class Finding:
 
 def lint(card: System, *, deals: int = 400, seed: int = 0, overlaps: bool = False) -> list[Finding]:
     """Everything found about a card: errors first, then in the order of its files."""
-    linter = _Linter(card, deals, seed)
-    findings = [*linter.rules(), *linter.holes(), *linter.forcing()]
-    if overlaps:
-        findings += linter.overlaps()
+    with uncollected():
+        linter = _Linter(card, deals, seed)
+        findings = [*linter.conflicts(), *linter.rules(), *linter.holes(), *linter.forcing()]
+        if overlaps:
+            findings += linter.overlaps()
     return sorted(dict.fromkeys(findings), key=lambda finding: (LEVELS.index(finding.level), *_place(finding.where)))
 
 
@@ -84,6 +97,8 @@ class _Evidence:
     cut_off: list[tuple[Node, Line]] = field(default_factory=list)
     """Written for a node, but behind a line that takes every hand, or a pass where nobody may pass."""
     fitting: list[tuple[SituationPoint, Situation]] = field(default_factory=list)
+    silenced: bool = False
+    """Whether a rule with `only` takes its call somewhere."""
     used: int = 0
     """How many sampled hands took its lines."""
 
@@ -146,13 +161,27 @@ class _Linter:
         node = point.node
         standing = set(node.rule_lines)
         book = node.books[node.turn & 1]
+        alone = {line.call for line in standing if line.only}
         for line in book.lines(node, situation, dict(point.bound)):
+            known = self.evidence[line.source, line.rule]
             if line not in standing:
-                self.evidence[line.source, line.rule].cut_off.append((node, line))
+                known.silenced |= line.call in alone
+                known.cut_off += [(node, line)] * (line.call not in alone)
         for rule in situation.rules:
             known = self._of(rule)
             if len(known.fitting) < _KEPT:
                 known.fitting.append((point, situation))
+
+    # Calls
+
+    def conflicts(self) -> Iterator[Finding]:
+        """Calls with two meanings that partner cannot tell apart."""
+        for node, first, second, difference, hands in conflicts(self._nodes(), self.rng):
+            message = f"{_title(first)} and {_title(second)} are one call with two meanings: {difference}"
+            yield Finding(ERROR, "two meanings", first.source, first.rule, message, str(node.auction), hands)
+
+    def _nodes(self) -> dict[Node, None]:
+        return dict.fromkeys((*self.survey.visits, *self.places))
 
     # Rules
 
@@ -171,10 +200,10 @@ class _Linter:
         if _is_empty(rule.hand):
             yield _finding(ERROR, "empty", rule, f"no hand fulfils {rule.hand_text!r}")
         elif not known.standing and not known.cut_off:
-            yield from self._absent(known)
+            yield from () if known.silenced else self._absent(known)
         elif not known.standing:
             yield from self._cut_off(known)
-        elif not known.used and all(not _left(node, line) for node, line in known.standing):
+        elif not known.used and all(not cells_left(node, line) for node, line in known.standing):
             yield from self._covered(known)
         if rule.shows is not None:
             yield from self._narrow(known)
@@ -200,14 +229,14 @@ class _Linter:
             return  # told with the call that forces
         last = node.rule_lines[-1]
         message = f"{_name(known.rule)} never comes up: {_title(last)} before it takes every hand"
-        hands = _examples(self.rng, line, 1, node.shown[node.turn])
+        hands = hands_of(self.rng, line, 1, node.shown[node.turn])
         yield _finding(_grave(known), "unreachable", known.rule, message, str(node.auction), hands)
 
     def _covered(self, known: _Evidence) -> Iterator[Finding]:
         """A rule all of whose hands earlier lines take."""
         node, line = known.standing[0]
         takers: dict[Line, list[Hand]] = {}
-        for hand in _examples(self.rng, line, _TRIED, node.shown[node.turn]):
+        for hand in hands_of(self.rng, line, _LOOKED_AT, node.shown[node.turn]):
             taker = next(each for each in node.lines if each.condition.holds(hand))
             takers.setdefault(taker, []).append(hand)
         taken, hands = max(takers.items(), key=lambda pair: len(pair[1]), default=(None, []))
@@ -220,7 +249,7 @@ class _Linter:
     def _narrow(self, known: _Evidence) -> Iterator[Finding]:
         for node, line in known.standing[:4]:
             assert line.shows is not None
-            for hand in _examples(self.rng, line, _TRIED, node.shown[node.turn]):
+            for hand in hands_of(self.rng, line, TRIED, node.shown[node.turn]):
                 if not line.shows.holds(hand) and node.bid(hand)[1] is line:
                     message = f"shows: {line.shows} is narrower than hand: {line.condition}"
                     yield _finding(ERROR, "narrow", known.rule, message, str(node.auction), (hand,))
@@ -231,7 +260,7 @@ class _Linter:
     def holes(self) -> Iterator[Finding]:
         """Calls that ask for a reply the card does not have for every hand."""
         worst: dict[tuple[Key, bool], tuple[float, Node, Hand]] = {}
-        for node in dict.fromkeys((*self.survey.visits, *self.places)):
+        for node in self._nodes():
             asked = _asked_by(node)
             if asked is None or not node.natural:
                 continue
@@ -253,7 +282,7 @@ class _Linter:
         if visit is not None and len(visit.rows) >= _ASKED:
             rows = [row for line, some in visit.taken.items() if line in node.natural for row in some.tolist()]
             return len(rows) / len(visit.rows), self.survey.hand(rows[0]) if rows else None
-        hands = [hand for hand in sample_hands(node.shown[node.turn], _ASKED, self.rng) if _came_here(node, hand)]
+        hands = [hand for hand in sample_hands(node.shown[node.turn], _ASKED, self.rng) if came_here(node, hand)]
         missing = [hand for hand in hands if not any(line.condition.holds(hand) for line in node.rule_lines)]
         return (len(missing) / len(hands), missing[0]) if missing else (0.0, None)
 
@@ -324,16 +353,6 @@ def _grave(known: _Evidence) -> str:
     return ERROR if _is_plain(known) and all(situation.rank == 0 for situation in known.situations) else WARNING
 
 
-def _left(node: Node, line: Line) -> CellSet:
-    """The cells from which a hand can still take a line."""
-    cells = line.may & node.shown[node.turn]
-    for before in node.rule_lines:
-        if before is line or not cells:
-            break
-        cells &= ~before.must
-    return cells
-
-
 def _is_empty(hand: Phrase) -> bool:
     """Whether no hand fulfils a phrase, whatever suits its letters stand for and whatever partner has promised."""
     names = sorted(hand.variables - {"unbid", "combined"})
@@ -361,15 +380,6 @@ def _may_be_legal(point: SituationPoint, rule: Rule) -> bool:
     return False
 
 
-def _examples(rng: np.random.Generator, line: Line, count: int, within: CellSet) -> tuple[Hand, ...]:
-    """Hands that fulfil a line, if possible among those the player may still have."""
-    may = outer(line.condition)
-    if not may:
-        return ()
-    hands = sample_hands(may & within or may, max(count, _TRIED), rng, likelihood(line.condition))
-    return tuple([hand for hand in hands if line.condition.holds(hand)][:count])
-
-
 def _asked_by(node: Node) -> Line | None:
     """The line of partner's last call if it asks for a reply now: it forces, or is artificial, and RHO passed."""
     calls = node.auction.calls
@@ -381,13 +391,3 @@ def _asked_by(node: Node) -> Line | None:
         return None
     asks = node.must_act or (made.artificial and made.forcing != "no")
     return made if asks else None
-
-
-def _came_here(node: Node, hand: Hand) -> bool:
-    """Whether a hand would have made the calls that its player has made."""
-    above, turn = node, node.turn
-    while above.parent is not None:
-        call, above = above.auction.calls[-1], above.parent
-        if above.turn == turn and above.bid(hand)[0] != call:
-            return False
-    return True

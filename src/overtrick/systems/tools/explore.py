@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 from overtrick.arrays import DealBatch, random_deals
 from overtrick.core import PASS, Call, Hand, Seat, Vulnerability, board_dealer, board_vulnerability
+from overtrick.hands.bounds import likelihood, outer
+from overtrick.hands.cells import CellSet, sample_hands
 from overtrick.hands.hand_batch import HandBatch, Judge
 from overtrick.systems.engine.book import Line
 from overtrick.systems.engine.tree import Node, Tree
@@ -21,6 +23,9 @@ LONGEST = 60
 _STEPS = 250  # nodes looked at in search of one pattern
 _WILD_STEPS = 40  # where `...` fits everything, and sampled deals are the better guide
 _DEEPEST = 14
+TRIED = 60
+"""Hands tried in search of an example."""
+_AT_ONCE = 6
 
 
 @dataclass
@@ -195,3 +200,38 @@ def _named(choice: Choice, node: Node, bound: Bound, ours: bool) -> Iterator[Cal
     for call in node.auction.legal_calls():
         if next(choice.matches(PatternEvent(call, ours), dict(bound)), None) is not None:
             yield call
+
+
+# Hands that take a line
+
+
+def cells_left(node: Node, line: Line) -> CellSet:
+    """The cells from which a hand can still take a line."""
+    cells = line.may & node.shown[node.turn]
+    for before in node.rule_lines:
+        if before is line or not cells:
+            break
+        cells &= ~before.must
+    return cells
+
+
+def hands_of(rng: np.random.Generator, line: Line, count: int, within: CellSet) -> tuple[Hand, ...]:
+    """Hands that fulfil a line, if possible among those the player may still have."""
+    may = outer(line.condition)
+    hands: list[Hand] = []
+    for _ in range(TRIED // _AT_ONCE if may else 0):
+        some = sample_hands(may & within or may, _AT_ONCE, rng, likelihood(line.condition))
+        hands += [hand for hand in some if line.condition.holds(hand)]
+        if len(hands) >= count:
+            break
+    return tuple(hands[:count])
+
+
+def came_here(node: Node, hand: Hand) -> bool:
+    """Whether a hand would have made the calls that its player has made."""
+    above, turn = node, node.turn
+    while above.parent is not None:
+        call, above = above.auction.calls[-1], above.parent
+        if above.turn == turn and above.bid(hand)[0] != call:
+            return False
+    return True

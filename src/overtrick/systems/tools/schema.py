@@ -112,6 +112,7 @@ def _rule() -> Schema:
             "shows": _text("What partner may assume, if that is wider than hand.", LONGEST_CONDITION),
             "before": _some(_text("The id of a rule."), "Rules it comes before."),
             "after": _some(_text("The id of a rule."), "Rules it comes after."),
+            "only": {"description": "The call means just this here.", "enum": [True, False, "yes", "no"]},
         },
     )
 
