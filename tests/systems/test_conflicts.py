@@ -1,4 +1,4 @@
-"""One call, one meaning: what `system check` finds, what `only` does about it, and that the shipped cards keep to it."""
+"""One call, one meaning: what `system check` finds, what `only` does about it, and that shipped cards keep to it."""
 
 import numpy as np
 import pytest
@@ -75,9 +75,14 @@ def test_only_silences_what_stands_behind_and_the_natural_bidder() -> None:
 
 def test_only_speaks_for_its_own_call_and_for_the_situations_behind_its_own() -> None:
     text = card(BERGEN.replace("id: bergen", "id: bergen, only: true"))
-    node = Tree(System.loads(text.replace("call: 3C, hand: '10-12", "call: 3D, hand: '10-12"))).node(Auction.parse("1S P"))
+    node = Tree(System.loads(text.replace("call: 3C, hand: '10-12", "call: 3D, hand: '10-12"))).node(
+        Auction.parse("1S P")
+    )
     assert {line.rule for line in node.rule_lines} >= {"bergen", "clubs", "limit"}
-    same = text.replace("  - {id: raise, call: 2M", "  - {id: more, call: 3C, hand: 0-2 hcp, artificial: true}\n  - {id: raise, call: 2M")
+    same = text.replace(
+        "  - {id: raise, call: 2M",
+        "  - {id: more, call: 3C, hand: 0-2 hcp, artificial: true}\n  - {id: raise, call: 2M",
+    )
     node = Tree(System.loads(same)).node(Auction.parse("1S P"))
     assert {line.rule for line in node.rule_lines if str(line.call) == "3C"} == {"bergen", "more"}
 

@@ -55,6 +55,8 @@ def differ(first: Line, second: Line) -> str:
     """How the meanings of two lines with one call exclude each other; empty where they do not."""
     if first.call.is_bid and first.artificial != second.artificial:
         return "one is natural, the other artificial"
+    if first.name and second.name and first.name != second.name:
+        return f"one is {first.name}, the other {second.name}"
     if None not in (first.agrees, second.agrees) and first.agrees is not second.agrees:
         return f"one agrees {first.agrees}, the other {second.agrees}"
     shown = [frozenset(tag[6:] for tag in line.tags if tag.startswith("shows ")) for line in (first, second)]
