@@ -5,10 +5,12 @@ import json
 import pytest
 
 from overtrick.advice.advice import Advice, advise
+from overtrick.advice.contradiction import contradiction
+from overtrick.advice.grades import GRADES, grade
 from overtrick.advice.reasons import reason
-from overtrick.ask.advise import AdviseQuestion, advice_answer, first_stage
+from overtrick.ask.advise import AdviseAnswer, AdviseQuestion, advice_answer, answer, first_stage
 from overtrick.ask.wire import JsonObject, to_json
-from overtrick.core import BridgeError, Call, Hand, Seat
+from overtrick.core import Auction, BridgeError, Call, Hand, Seat, Vulnerability
 from overtrick.systems.system import SHIPPED
 from players.seated import view
 
@@ -45,7 +47,10 @@ def test_passing_out_a_certain_game_is_no_good(stages: list[Advice]) -> None:
     assert passed.points == 0
     assert passed.imps is not None
     assert passed.imps.high < 0
-    assert last.grade in ("mistake", "blunder")
+    graded = grade(last)
+    assert graded is not None
+    assert graded.word in ("mistake", "blunder")
+    assert graded.judge == "simulation"
 
 
 def test_figures_are_against_the_best_call(stages: list[Advice]) -> None:
@@ -101,3 +106,85 @@ def test_a_system_that_the_network_has_not_learnt_makes_its_own_calls() -> None:
     first, _ = first_stage(AdviseQuestion(hand=hand, card=card))
     assert (first.system_call, first.call) == (Call("1N"), Call("1N"))
     assert first.network_call == Call("1D")  # which opens a strong notrump
+
+
+# What a partner can trust
+
+
+def advised(hand: str, calls: str = "", dealer: str = "N", vul: str = "None", made: str = "P") -> AdviseAnswer:
+    """The answer over a few layouts."""
+    auction = Auction.parse(calls, Seat.parse(dealer))
+    question = AdviseQuestion(
+        hand=Hand(hand), auction=auction, vulnerability=Vulnerability.parse(vul), made=Call(made), layouts=30
+    )
+    return answer(question)
+
+
+PASSES = (
+    ("Q952.962.T3.QJ82", "P 1D", "N", "EW"),  # 2♠ once
+    ("2.QT32.AK83.J976", "P P 1S P 2S P 2N P 3N P P", "W", "NS"),  # 4♣ against 3NT
+    ("KJ864.7.6532.JT4", "", "S", "All"),  # a weak two on five cards
+    ("J9854.43.432.432", "P P", "N", "EW"),  # 2♥ on a doubleton
+    ("T743.T54.T95.J53", "2C", "E", "None"),  # a double of a strong 2♣
+)
+
+
+@pytest.mark.parametrize(("hand", "calls", "dealer", "vul"), PASSES)
+def test_a_hand_that_has_nothing_passes_and_that_is_right(hand: str, calls: str, dealer: str, vul: str) -> None:
+    found = advised(hand, calls, dealer, vul)
+    assert found.call == Call("P")
+    assert found.made is not None
+    assert found.made.grade in GRADES[: GRADES.index("fair") + 1]
+    assert found.made.judge == "card"
+
+
+@pytest.mark.parametrize("seat", range(4))
+@pytest.mark.parametrize("vulnerability", list(Vulnerability))
+def test_no_points_are_not_opened(seat: int, vulnerability: Vulnerability) -> None:
+    auction = Auction.parse(" ".join("PPP"[:seat]))
+    first, _ = first_stage(AdviseQuestion(hand=Hand("5432.432.5432.43"), auction=auction, vulnerability=vulnerability))
+    assert first.call == Call("P")
+    assert [candidate.call for candidate in first.candidates] == [Call("P")]
+
+
+def test_to_pass_a_forcing_bid_is_at_most_fair() -> None:
+    found = advised("QT2.AQJT6.T2.K54", "P 1H X 1S P", "E")
+    assert found.call != Call("P")
+    assert found.made is not None
+    assert found.made.grade in GRADES[GRADES.index("fair") :]
+
+
+def test_a_call_that_the_hand_does_not_have_is_never_advised_and_at_most_fair() -> None:
+    found = advised("5432.432.5432.43", "P P", made="2H")
+    made = next(candidate for candidate in found.candidates if candidate.call == Call("2H"))
+    assert made.strays
+    assert not made.understood
+    assert made.punished is not None
+    assert made.gain is not None
+    assert made.punished.mean < made.gain.mean
+    assert found.made is not None
+    assert found.made.grade in GRADES[GRADES.index("fair") :]
+    assert "Trust is limited" in found.caution
+
+
+def test_a_hand_that_contradicts_its_own_calls_is_told_so_first() -> None:
+    found = advised("AQ32.K4.KJ32.A32", "1S P 2C P", made="2D")
+    assert found.verdict.startswith("Your 1♠ promised five or more spades, you hold four: is this the hand")
+    assert found.support is not None
+    assert found.support.word == "contradictory"
+    assert found.call == found.system_call
+    assert contradiction(view("AQ432.K4.KJ3.A32", "1S P 2C P")) is None
+
+
+def test_calls_that_contradict_each_other_are_told_first() -> None:
+    passed = view("AQ3.K4.KJ432.432", "P P 1D 2C 3N P")
+    assert "North's 3NT does not go with what North has shown before" in str(contradiction(passed))
+
+
+def test_the_scoring_decides() -> None:
+    at = view(STAYMAN, "1N P")
+    last = list(advise(at, Call("3N"), 30, scoring="matchpoints"))[-1]
+    assert last.settings.scoring == "matchpoints"
+    gain = last.gain(Call("3N"), last.call)
+    assert -0.5 <= gain.low <= gain.high <= 0.5
+    assert "matchpoint" in advice_answer(last).why_not[Call("3N")]

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from overtrick.arrays import DealBatch, Holdings
+from overtrick.arrays import DealBatch, Floats, Holdings
 from overtrick.arrays.auctions import NO_CALL, AuctionBatch
 from overtrick.arrays.scores import ContractBatch
 from overtrick.core import (
@@ -25,9 +25,10 @@ from overtrick.layouts.replay import CARELESS, MISMATCH
 from overtrick.layouts.sampler import propose
 from overtrick.matches.rooms import bid_both_rooms
 from overtrick.nets.bidding_rollout import bid_out
+from overtrick.players.candidates import options
 from overtrick.players.player import Player, TurnBatch, calls_of
 from overtrick.players.policies import NetworkPlayer, SystemPlayer
-from overtrick.players.results import doubled_where_they_fail
+from overtrick.players.results import EXPERTS_DOUBLE, LUCK, Results
 from overtrick.players.simulated import Gains, Settings, SimulatingPlayer, drawn, matters
 from overtrick.systems.engine.boards import BoardBatch, bid_deal
 from overtrick.systems.engine.tree import Tree
@@ -167,14 +168,43 @@ def test_a_lucky_side_takes_more_tricks_and_the_other_fewer() -> None:
     assert found[:, 1, 0].tolist() == [10, 9, 8]
 
 
-def test_contracts_that_fail_by_two_are_doubled_unless_the_usual_call_led_as_high() -> None:
-    bids = np.array([[[18], [18], [23], [13]]])  # usual 4♥; the same; 5♥; 3♥
-    outcomes = ContractBatch(bids, np.zeros_like(bids), np.zeros_like(bids))
-    side = np.zeros((1, 1, 1), np.intp)
-    assert doubled_where_they_fail(outcomes, np.full_like(bids, 7), side).doublings[0, :, 0].tolist() == [0, 0, 1, 0]
-    assert doubled_where_they_fail(outcomes, np.full_like(bids, 10), side).doublings[0, :, 0].tolist() == [0, 0, 0, 0]
-    theirs = outcomes._replace(declarers=np.array([[[1], [0], [0], [0]]]))
-    assert doubled_where_they_fail(theirs, np.full_like(bids, 7), side).doublings[0, :, 0].tolist() == [0, 1, 1, 1]
+def results_of_bids(bids: list[int], tricks: int, layouts: int, *, contested: bool = False) -> Results:
+    """What comes of contracts by North, all with the same tricks, for North-South; the first is the usual one."""
+    shape = 1, len(bids), layouts
+    contracts = ContractBatch(
+        np.broadcast_to(np.array(bids)[:, np.newaxis], shape), np.zeros(shape, np.intp), np.zeros(shape, np.intp)
+    )
+    taken = np.full((*shape, len(LUCK)), tricks)
+    return Results(contracts, np.full(shape, contested), taken, np.zeros(1, np.intp), np.zeros(1, np.uint8))
+
+
+def test_contracts_that_fail_are_doubled_as_often_as_experts_double_them() -> None:
+    five_spades = 23
+    share = results_of_bids([five_spades], 10, 400, contested=True).are_doubled.mean()
+    assert abs(share - EXPERTS_DOUBLE[1, 4, 1]) < 0.01
+    share = results_of_bids([five_spades], 11, 400).are_doubled.mean()
+    assert abs(share - EXPERTS_DOUBLE[0, 4, 0]) < 0.01
+
+
+def test_contracts_that_hardly_ever_make_are_doubled_by_anyone() -> None:
+    three_notrump = 14
+    results = results_of_bids([three_notrump], 4, 20)
+    assert results.are_doubled.all()
+    assert (results.plain == -1100).all()  # five down, doubled, not vulnerable
+    assert not results_of_bids([three_notrump], 8, 20).are_doubled.all()
+
+
+def test_who_knows_that_a_call_strays_doubles_what_fails_and_is_not_talked_out_of_a_game() -> None:
+    results = results_of_bids([18, 23], 9, 3)  # four and five spades, one and two down
+    assert (results.punished[0, 1] == -300).all()
+    theirs = results.contracts._replace(
+        bids=np.array([[[18] * 3, [8] * 3]]), declarers=np.ones((1, 2, 3), np.intp)
+    )  # four spades of theirs after the usual call, two spades after another
+    talked_out = Results(
+        theirs, results.contested, np.full_like(results.tricks, 10), results.seats, np.zeros(1, np.uint8)
+    )
+    assert (talked_out.plain[0, :, 0, 0] == [-420, -170]).all()
+    assert (talked_out.punished[0, :, 0, 0] == [-420, -420]).all()
 
 
 # Simulation
@@ -207,7 +237,7 @@ def test_only_a_clear_gain_takes_the_place_of_the_usual_call() -> None:
     even = rng.choice([-6.0, 6.0], 40)
     won = np.stack([np.stack([np.zeros(40), even, even + 4]), np.stack([np.zeros(40), even + 0.3, even - 5])])
     gains.add(np.arange(2), won)
-    settings = Settings(margin=0.5, errors=1.5)
+    settings = Settings(errors=1.5)
     assert gains.best(settings).tolist() == [20, 0]
     np.testing.assert_allclose(gains.errors[0, 1], even.std(ddof=1) / 40**0.5)
     left = gains.narrow(np.arange(2), settings)
@@ -312,18 +342,46 @@ def test_a_simulating_player_makes_legal_calls_and_repeats_them_by_seed(cards: t
         assert found[0] == found[1]
 
 
-def test_simulation_bids_the_game_that_partner_stopped_short_of(tmp_path: Path) -> None:
+def test_simulation_bids_the_game_that_the_card_stops_short_of_if_partner_understands_it(tmp_path: Path) -> None:
     timid = tmp_path / "timid.yaml"
     timid.write_text(card_text())
-    player = SimulatingPlayer(SystemPlayer(str(timid)), settings=Settings(proposed=48, stages=(12, 24)))
-    great = Position(Hand.parse("AQ3.KJ4.AQ65.K72"), Auction.parse("1N P"))
-    assert SystemPlayer(str(timid)).call(great) == PASS
-    assert player.call(great).is_bid
-    assert player.call(Position(Hand.parse("432.765.8654.432"), Auction.parse("1N P"))) == PASS
+    great, poor = (
+        Position(Hand.parse(hand), Auction.parse("1N P")) for hand in ("AQ3.KJ4.AQ65.K72", "432.765.8654.432")
+    )
+    settings = Settings(proposed=48, stages=(12, 24))
+    card, torn = SystemPlayer(str(timid)), Torn(str(timid))
+    assert card.call(great) == PASS
+    assert SimulatingPlayer(card, settings=settings).call(great) == PASS
+    assert SimulatingPlayer(torn, settings=settings).call(great) == Call("3N")
+    assert SimulatingPlayer(torn, settings=settings).call(poor) == PASS
+
+
+class Torn(SystemPlayer):
+    """Makes any call of its card by chance."""
+
+    def chances(self, turns: TurnBatch) -> Floats:
+        return np.full((len(turns), len(CALLS)), 1 / len(CALLS), np.float32)
+
+
+def test_only_what_a_partner_could_understand_is_compared(tmp_path: Path) -> None:
+    timid = tmp_path / "timid.yaml"
+    timid.write_text(card_text())
+    node = Tree(System.load(str(timid))).node(Auction.parse("1N P"))
+    hand, policy = Hand.parse("AQ3.KJ4.AQ65.K72"), np.zeros(len(CALLS), np.float32)
+    three_notrump, four_spades = Call("3N"), Call("4S")
+    policy[three_notrump.index], policy[four_spades.index] = 0.03, 0.03
+    assert [option.call for option in options(node, hand, policy)] == [PASS, three_notrump]  # 4♠ has no rule
+    policy[four_spades.index] = 0.06
+    often = {option.call: option for option in options(node, hand, policy)}
+    assert often[four_spades].strays
+    assert not often[four_spades].understood
+    assert often[three_notrump].understood
+    made = options(node, hand, np.zeros(len(CALLS), np.float32), four_spades)
+    assert [option.call for option in made] == [PASS, four_spades]
 
 
 def card_text() -> str:
-    """A card whose responder passes 1NT with everything."""
+    """A card whose responder passes 1NT unless nearly all aces and kings are there."""
     return """
 system: Timid
 situations:
@@ -332,5 +390,6 @@ situations:
   - {id: 1N, call: 1N, hand: "15-17 hcp, balanced"}
 - when: 1N
   rules:
-  - {id: pass, call: P, hand: any}
+  - {id: pass, call: P, hand: "0-8 controls"}
+  - {id: 3N, call: 3N, hand: any}
 """

@@ -10,9 +10,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays.scores import DOUBLINGS, ContractBatch, imps_of
-from overtrick.core import BIDS, CALLS, Call, Contract, Position, Seat
+from overtrick.arrays.scores import DOUBLINGS, won_by
+from overtrick.core import BIDS, CALLS, Call, Contract, Position, Scoring, Seat
 from overtrick.layouts.posterior import Posterior, Weights
+from overtrick.players.candidates import Option
 from overtrick.players.player import TurnBatch
 from overtrick.players.results import Results, Scores
 from overtrick.players.simulated import Gains, Settings, drawn, results_of
@@ -20,7 +21,8 @@ from overtrick.tricks.estimators import FourHandEstimator
 
 FIRST, PIECE = 40, 100
 """Layouts before the first figures, and between two looks at them."""
-MOST_IMPS = 24.0
+WIDEST: dict[Scoring, float] = {"imps": 24.0, "matchpoints": 0.5, "points": 1000.0}
+"""How uncertain a single layout leaves an estimate."""
 NORMAL = 1.96
 """Standard errors to each side of a 95 % interval."""
 
@@ -44,13 +46,17 @@ class Estimate:
         off = NORMAL * float(np.sqrt((shares**2) @ (values - mean) ** 2)) if len(values) > 1 else widest
         return cls(mean, mean - off, mean + off)
 
+    def moved(self, by: float) -> "Estimate":
+        """The same estimate of what is larger by that much."""
+        return Estimate(self.mean + by, self.low + by, self.high + by)
+
 
 @dataclass(frozen=True, eq=False)
 class Simulation:
     """What came of some calls over common layouts, from the caller's side."""
 
-    calls: tuple[Call, ...]
-    """The usual one first."""
+    options: tuple[Option, ...]
+    """The card's own first."""
     results: Results
     """Those of one position."""
     weights: Weights
@@ -67,64 +73,61 @@ class Simulation:
         return float(self.weights.sum() ** 2 / (self.weights**2).sum())
 
     @property
-    def scores(self) -> Scores:
-        """Shape: (call, layout, luck)."""
-        scores: Scores = self.results.scores[0]
+    def plain(self) -> Scores:
+        """Scores if the opponents take every call for what it shows. Shape: (call, layout, luck)."""
+        scores: Scores = self.results.plain[0]
+        return scores
+
+    @property
+    def punished(self) -> Scores:
+        """Scores if they know that the hand is not what the call shows. Shape: (call, layout, luck)."""
+        scores: Scores = self.results.punished[0]
         return scores
 
     @cached_property
-    def gains(self) -> Gains:
-        """What the calls win against the usual one, as the simulating player counts it."""
-        gains = Gains.of(np.array([[call.index for call in self.calls]], np.uint8))
-        gains.add(np.zeros(1, np.intp), self.results.gains, self.weights)
-        return gains
+    def scores(self) -> Scores:
+        """The scores that decide: the worse ones for calls that stray. Shape: (call, layout, luck)."""
+        scores: Scores = self.results.deciding(np.array([[option.strays for option in self.options]]))[0]
+        return scores
+
+    def place(self, call: Call) -> int:
+        """Where a call stands among those compared."""
+        return next(place for place, option in enumerate(self.options) if option.call == call)
 
     def decision(self, settings: Settings) -> Call:
-        """The usual call, or the one that clearly wins more."""
-        return CALLS[int(self.gains.best(settings)[0])]
+        """The card's call, or one that a partner could understand and that clearly wins more."""
+        understood = [place for place, option in enumerate(self.options) if option.understood]
+        gains = Gains.of(np.array([[self.options[place].call.index for place in understood]], np.uint8))
+        scores = self.scores[understood]
+        won = won_by(scores - scores[:1], settings.scoring).mean(axis=-1, dtype=np.float64)
+        gains.add(np.zeros(1, np.intp), won[np.newaxis], self.weights)
+        return CALLS[int(gains.best(settings)[0])]
 
-    @cached_property
-    def best(self) -> int:
-        """The place of the call that wins the most IMPs against the others together."""
-        mine, theirs = self.scores[:, np.newaxis], self.scores[np.newaxis]
-        won = imps_of(mine - theirs).mean(axis=(1, 3), dtype=np.float64) @ self.weights
-        return int(won.argmax())
+    def best(self, scoring: Scoring) -> int:
+        """The place of the understood call that wins the most against the other such calls together."""
+        understood = [place for place, option in enumerate(self.options) if option.understood]
+        scores = self.scores[understood]
+        won = won_by(scores[:, np.newaxis] - scores[np.newaxis], scoring).mean(axis=(1, 3), dtype=np.float64)
+        return understood[int((won @ self.weights).argmax())]
 
-    def imps(self, place: int, against: int) -> Estimate:
-        """The IMPs a call wins when the other table makes another one."""
-        won = imps_of(self.scores[place] - self.scores[against])
-        return Estimate.of(won.mean(axis=1, dtype=np.float64), self.weights, MOST_IMPS)
+    def gain(self, call: Call, against: Call, scoring: Scoring, scores: Scores | None = None) -> Estimate:
+        """What a call wins when the other table makes another one, by the scores that decide or by those given."""
+        mine = self.scores if scores is None else scores
+        won = won_by(mine[self.place(call)] - self.scores[self.place(against)], scoring)
+        return Estimate.of(won.mean(axis=1, dtype=np.float64), self.weights, WIDEST[scoring])
 
-    def matchpoints(self, place: int, against: int) -> Estimate:
-        """The share of a matchpoint it wins against another call, a half being level."""
-        mine, theirs = self.scores[place], self.scores[against]
-        return Estimate.of(((mine > theirs) + 0.5 * (mine == theirs)).mean(axis=1), self.weights, 1.0)
-
-    def points(self, place: int) -> float:
+    def points(self, call: Call) -> float:
         """The mean score."""
-        return float(np.average(self.scores[place].mean(axis=1), weights=self.weights))
+        return float(np.average(self.scores[self.place(call)].mean(axis=1), weights=self.weights))
 
-    def contracts(self, place: int) -> tuple[tuple[str, float], ...]:
+    def contracts(self, call: Call) -> tuple[tuple[str, float], ...]:
         """Where a call leads, with the share of the weight, the most frequent first."""
-        reached = np.stack([part[0, place] for part in self.results.contracts], axis=1)
+        reached = np.stack([part[0, self.place(call)] for part in self.results.contracts], axis=1)
         reached[reached[:, 0] < 0] = -1  # passed out, by no declarer
         contracts, where = np.unique(reached, axis=0, return_inverse=True)
         shares: Weights = np.bincount(where.ravel(), self.weights) / self.weights.sum()
         order = np.argsort(-shares, kind="stable").tolist()
         return tuple((_contract_text(*contracts[row].tolist()), float(shares[row])) for row in order)
-
-    def of_calls(self, chosen: NDArray[np.bool_]) -> "Simulation":
-        """The same with some of the calls, the usual one among them. Shape: (call,)."""
-        calls = tuple(call for call, is_chosen in zip(self.calls, chosen, strict=True) if is_chosen)
-        contracts = ContractBatch(*(part[:, chosen] for part in self.results.contracts))
-        return Simulation(calls, Results(contracts, self.results.scores[:, chosen]), self.weights)
-
-    def with_more(self, more: Results, weights: Weights) -> "Simulation":
-        """The same with more layouts."""
-        pairs = zip(self.results.contracts, more.contracts, strict=True)
-        contracts = ContractBatch(*(np.concatenate(pair, axis=2) for pair in pairs))
-        scores = np.concatenate([self.results.scores, more.scores], axis=2)
-        return Simulation(self.calls, Results(contracts, scores), np.concatenate([self.weights, weights]))
 
 
 def _contract_text(bid: int, doubling: int, declarer: int) -> str:
@@ -134,35 +137,21 @@ def _contract_text(bid: int, doubling: int, declarer: int) -> str:
 
 
 def simulate(
-    posterior: Posterior,
-    calls: Sequence[Call],
-    wanted: NDArray[np.bool_],
-    layouts: int,
-    settings: Settings,
-    estimator: FourHandEstimator,
-    piece: int = PIECE,
+    posterior: Posterior, options: Sequence[Option], layouts: int, estimator: FourHandEstimator, piece: int = PIECE
 ) -> Iterator[Simulation]:
-    """The simulation after every piece of layouts drawn by weight, the usual call first.
-
-    Calls that are not `wanted` in the answer (call,) leave after the first piece unless they may still win.
-    """
+    """The simulation after every piece of layouts drawn by weight, the card's call first."""
     view = posterior.view
     turn = TurnBatch.of(Position(view.hand, view.auction, view.vulnerability))
+    candidates = np.array([[option.call.index for option in options]], np.uint8)
     places, weights = _drawn(posterior, layouts)
-    simulation: Simulation | None = None
-    calls = tuple(calls)
-    starts = [0, *range(min(FIRST, piece), len(places), piece)]
-    for part, times in zip(np.split(places, starts[1:]), np.split(weights, starts[1:]), strict=True):
-        candidates = np.array([[call.index for call in calls]], np.uint8)
+    results: Results | None = None
+    done = 0
+    for part in np.split(places, range(min(FIRST, piece), len(places), piece)):
         ends = posterior.replay.finished(np.zeros(1, np.intp), part[np.newaxis], candidates)
-        results = results_of(turn, posterior.holdings[part][np.newaxis], ends, estimator)
-        if simulation is None:
-            simulation = Simulation(calls, results, times)
-            simulation = simulation.of_calls(wanted | simulation.gains.rivals(settings)[0])
-            calls = simulation.calls
-        else:
-            simulation = simulation.with_more(results, times)
-        yield simulation
+        more = results_of(turn, posterior.holdings[part][np.newaxis], ends, estimator)
+        results = more if results is None else results.with_more(more)
+        done += len(part)
+        yield Simulation(tuple(options), results, weights[:done])
 
 
 def _drawn(posterior: Posterior, count: int) -> tuple[NDArray[np.intp], Weights]:

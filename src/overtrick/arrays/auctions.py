@@ -149,6 +149,13 @@ class AuctionBatch:
         first = self._first_to_bid(bids % len(Strain), at).clip(min=0)
         return ContractBatch(bids, self._now.doubling.astype(np.intp), (self.dealers + first) & 3)
 
+    @property
+    def are_contested(self) -> Flags:
+        """Whether the side that did not make the last bid has bid, too. Shape: (auction,)."""
+        bid = (self.calls >= FIRST_BID) & (self.calls != NO_CALL)
+        other = (np.arange(self.calls.shape[1]) - self.last_bid_at[:, np.newaxis]) & 1 == 1
+        return np.asarray((bid & other).any(axis=1))
+
     def declarers(self, strain: Strain) -> Indices:
         """Who of the side to call was the first to bid a strain; -1 when neither has. Shape: (auction,)."""
         first = self._first_to_bid(np.full(len(self), strain), self.made)

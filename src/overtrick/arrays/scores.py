@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.core import BIDS, Doubling, Strain
+from overtrick.core import BIDS, Doubling, Scoring, Strain
 from overtrick.core.comparing import imps
 from overtrick.core.contracts import contract_score
 
@@ -46,6 +46,13 @@ def imps_of(differences: NDArray[Any]) -> NDArray[np.int8]:
     """The IMPs that differences in points are worth, with their signs; any shape."""
     won: NDArray[np.int8] = _IMPS[np.asarray(differences, np.int32) // 10 + _MOST]
     return won
+
+
+def won_by(differences: NDArray[Any], scoring: Scoring) -> NDArray[Any]:
+    """What differences in points are worth: IMPs, half a matchpoint to either side, or the points; any shape."""
+    if scoring == "imps":
+        return imps_of(differences)
+    return np.sign(differences) / 2 if scoring == "matchpoints" else np.asarray(differences)
 
 
 def doubled_if_it_fails_by_two(

@@ -7,6 +7,7 @@ from typing import Annotated, Literal, NamedTuple
 import numpy as np
 
 from overtrick.advice.advice import POSTERIOR, Advice, Candidate, advise
+from overtrick.advice.grades import grade
 from overtrick.advice.reasons import CallReason, reason
 from overtrick.advice.simulation import Estimate
 from overtrick.arrays import Floats
@@ -15,8 +16,8 @@ from overtrick.ask.position import ContractChance, Layouts, Seed
 from overtrick.ask.posterior import NetworkQuestion, PosteriorAnswer, described, rounded_support
 from overtrick.ask.rendering import Rendered
 from overtrick.ask.wire import FLAT, INTERNAL, form
-from overtrick.core import CALLS, BridgeError, Call, Seat
-from overtrick.layouts.posterior import Support
+from overtrick.core import CALLS, BridgeError, Call, Scoring, Seat
+from overtrick.layouts.posterior import Posterior, Support
 from overtrick.systems.engine.meaning import Meaning, Requirement
 from overtrick.systems.views import View, policies
 from overtrick.tricks.estimators import four_hands_fast
@@ -117,9 +118,10 @@ def _probabilities(policy: Floats) -> dict[Call, float]:
 
 @dataclass(frozen=True, kw_only=True)
 class AdviseQuestion(NetworkQuestion):
-    """Which call, and why? `made` is a call that should get a grade."""
+    """Which call, and why? `made` is a call that should get a grade; the scoring decides what is best."""
 
     made: Call | None = None
+    scoring: Scoring = "imps"
     layouts: Layouts = 400
     seed: Seed = 0
     policy: Annotated[tuple[float, ...], INTERNAL] | None = None
@@ -127,11 +129,20 @@ class AdviseQuestion(NetworkQuestion):
 
 
 class MadeGrade(NamedTuple):
-    """The call that was made: a word for it, and what it wins against the best."""
+    """The call that was made: a word for it, who says so, and what it wins against the best."""
 
     call: Call
     grade: str | None
+    judge: Literal["card", "network", "simulation"] | None
     imps: Estimate | None
+
+
+class DeceptiveCall(NamedTuple):
+    """A call that wins against the one advised only while these opponents believe it; and what it is worth if not."""
+
+    call: Call
+    plain: Estimate
+    punished: Estimate
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -142,10 +153,18 @@ class CandidateCall:
     probability: float
     reason: Annotated[CallReason, FLAT]
     is_system: bool
+    understood: bool
+    """Whether a partner could understand it; only such calls are advised."""
+    strays: bool
+    """Whether the hand is not what the call shows."""
     against: Words
     imps: Estimate | None
     matchpoints: Estimate | None
     points: float | None
+    gain: Estimate | None
+    """Against the call advised, by the scoring, if the opponents take the call for what it shows."""
+    punished: Estimate | None
+    """The same if they know that the hand is not what it shows."""
     contracts: list[ContractChance]
 
     @classmethod
@@ -153,13 +172,17 @@ class CandidateCall:
         """A candidate in figures for people."""
         return cls(
             call=candidate.call,
-            probability=round(candidate.probability, 4),
+            probability=round(candidate.option.probability, 4),
             reason=candidate.reason,
             is_system=candidate.reason.is_system,
+            understood=candidate.option.understood,
+            strays=candidate.option.strays,
             against=candidate.reason.against,
             imps=_rounded(candidate.imps),
             matchpoints=_rounded(candidate.matchpoints),
             points=None if candidate.points is None else round(candidate.points, 1),
+            gain=_rounded(candidate.gain),
+            punished=_rounded(candidate.punished),
             contracts=[ContractChance(name, round(p, 4)) for name, p in candidate.contracts],
         )
 
@@ -174,6 +197,11 @@ class AdviseAnswer(Rendered, text="hidden_hands:advice_text", html="notebook:adv
     stage: str
     """`policy`, `posterior`, `imps` as often as more layouts are played, `done`."""
     verdict: str
+    contradiction: str | None = None
+    """Why the hand and the calls do not go together: to be said first."""
+    caution: str
+    """How far to trust the figures; nothing where they stand."""
+    scoring: Scoring
     system_call: Call
     network_call: Call
     simulation_call: Call | None
@@ -189,6 +217,7 @@ class AdviseAnswer(Rendered, text="hidden_hands:advice_text", html="notebook:adv
     layouts: int | None = None
     effective_samples: float | None = None
     made: MadeGrade | None = None
+    deceptive: DeceptiveCall | None = None
     system: str
     system_hash: str
     posterior: PosteriorAnswer | None = None
@@ -221,7 +250,9 @@ def first_stage(question: AdviseQuestion) -> tuple[AdviseAnswer, AdviseQuestion]
 
 def _advice(question: AdviseQuestion) -> Iterator[Advice]:
     policy = None if question.policy is None else np.array(question.policy, np.float32)
-    return advise(question.view(), question.made, question.layouts, seed=question.seed, policy=policy)
+    return advise(
+        question.view(), question.made, question.layouts, scoring=question.scoring, seed=question.seed, policy=policy
+    )
 
 
 def advice_answer(advice: Advice) -> AdviseAnswer:
@@ -236,6 +267,9 @@ def advice_answer(advice: Advice) -> AdviseAnswer:
         by=view.seat,
         stage=advice.stage,
         verdict=verdict(advice),
+        contradiction=advice.contradiction,
+        caution=caution(advice),
+        scoring=advice.settings.scoring,
         system_call=advice.system_call,
         network_call=advice.network_call,
         simulation_call=advice.simulation_call,
@@ -245,19 +279,36 @@ def advice_answer(advice: Advice) -> AdviseAnswer:
         approximated_by=view.approximated or None,
         kind="learned" if simulation is None else "sample",
         model=network if simulation is None else f"{network}, {four_hands_fast().model}",
-        support=None if posterior is None else rounded_support(posterior),
+        support=None if posterior is None else _support(advice, posterior),
         seed=None if posterior is None else posterior.seed,
         expected_imps=None if simulation is None else imps,
         layouts=None if simulation is None else simulation.layouts,
         effective_samples=None if simulation is None else round(simulation.effective, 1),
         made=None if advice.made is None else _made(advice, advice.made),
+        deceptive=_deceptive(advice),
         system=system.name,
         system_hash=system.fingerprint,
     )
 
 
 def _made(advice: Advice, call: Call) -> MadeGrade:
-    return MadeGrade(call, advice.grade, _rounded(advice.candidate(call).imps))
+    word, judge = grade(advice) or (None, None)
+    return MadeGrade(call, word, judge, _rounded(advice.candidate(call).imps))
+
+
+def _deceptive(advice: Advice) -> DeceptiveCall | None:
+    candidate = advice.deceptive
+    if candidate is None:
+        return None
+    plain, punished = _rounded(candidate.gain), _rounded(candidate.punished)
+    assert plain is not None
+    assert punished is not None
+    return DeceptiveCall(candidate.call, plain, punished)
+
+
+def _support(advice: Advice, posterior: Posterior) -> Support:
+    support = rounded_support(posterior)
+    return support if advice.contradiction is None else replace(support, word="contradictory")
 
 
 def _mean(estimate: Estimate | None) -> float | None:
@@ -274,28 +325,68 @@ def _rounded(estimate: Estimate | None) -> Estimate | None:
 # Words
 
 
+UNITS: dict[Scoring, str] = {"imps": "IMPs", "matchpoints": "of a matchpoint", "points": "points"}
+
+
 def verdict(advice: Advice) -> str:
-    """The advice in a sentence or two."""
+    """The advice in a sentence or two; what does not go together comes first."""
     call, system = advice.call, advice.system_call
     says = f"{advice.view.seat} {_does(call)}."
     best = advice.simulation_call
+    if advice.contradiction is not None:
+        return f"{_sentence(advice.contradiction)} If all is right, the card says {system}."
     if best is None:
-        agree = "System and network agree." if system == advice.network_call else _differ(advice)
-        return f"{says} {agree}"
-    if call != system and call != advice.usual_call:
-        return f"{says} The system says {system}; simulation likes {call} by {_size(advice.gain(call, system))}."
+        return f"{says} {'System and network agree.' if system == advice.network_call else _differ(advice)}"
+    if call != system:
+        return f"{says} The system says {system}; simulation likes {call} by {_size(advice, call, system)}."
     if {best, advice.network_call, system} == {call}:
         return f"{says} System, network and simulation agree."
     if best == call:
         return f"{says} {_differ(advice)}"
-    gain = _size(advice.gain(best, call))
     if not advice.matters:
-        return f"{says} A call this early is not left to simulation; {best} would gain {gain}."
-    return f"{says} Too close to call: {best} would gain {gain}."
+        return f"{says} A call this early is not left to simulation; {best} would gain {_size(advice, best, call)}."
+    return f"{says} Too close to call: {best} would gain {_size(advice, best, call)}."
 
 
-def _size(gain: Estimate) -> str:
-    return f"{gain.mean:.1f} ± {gain.high - gain.mean:.1f}"
+def caution(advice: Advice) -> str:
+    """How far to trust the figures: where it matters whether opponents believe a call, both values."""
+    limit, unit = advice.settings.margin, UNITS[advice.settings.scoring]
+    asked = [candidate for candidate in advice.candidates if candidate.call == advice.made or candidate.option.strays]
+    apart = [candidate for candidate in asked if _apart(candidate) > limit]
+    if not apart:
+        return ""
+    most = max(apart, key=_apart)
+    assert most.gain is not None
+    assert most.punished is not None
+    plain, punished = _worth(most.gain.mean, advice), _worth(most.punished.mean, advice)
+    return (
+        f"Trust is limited: {most.call} is worth {plain} {unit} against opponents who believe it, "
+        f"{punished} against those who know better; the lower value counts where the hand is not what the call shows."
+    )
+
+
+def _apart(candidate: Candidate) -> float:
+    if candidate.gain is None or candidate.punished is None:
+        return 0.0
+    return candidate.gain.mean - candidate.punished.mean
+
+
+def _sentence(text: str) -> str:
+    return text[0].upper() + text[1:] + ("" if text.endswith("?") else ".")
+
+
+def _worth(value: float, advice: Advice) -> str:
+    return f"{value:+.0%}" if advice.settings.scoring == "matchpoints" else f"{value:+.1f}"
+
+
+def _size(advice: Advice, call: Call, against: Call) -> str:
+    gain = advice.gain(call, against)
+    return _interval(gain, advice.settings.scoring)
+
+
+def _interval(gain: Estimate, scoring: Scoring, sign: str = "") -> str:
+    form = "{:%s.0%%} ± {:.0%%}" if scoring == "matchpoints" else "{:%s.1f} ± {:.1f}"
+    return (form % sign).format(gain.mean, gain.high - gain.mean)
 
 
 def _differ(advice: Advice) -> str:
@@ -310,10 +401,11 @@ def _why_not(advice: Advice, candidate: Candidate) -> str:
     """What speaks against a call that is not advised."""
     parts = [candidate.reason.against] * bool(candidate.reason.against)
     if advice.simulation is not None:
-        gain = advice.gain(candidate.call, advice.call)
-        off = gain.high - gain.mean
+        scoring = advice.settings.scoring
+        gain, unit = advice.gain(candidate.call, advice.call), UNITS[scoring]
         if gain.low <= 0 <= gain.high:
-            parts.append(f"too close to call ({gain.mean:+.1f} ± {off:.1f} IMPs)")
+            parts.append(f"too close to call ({_interval(gain, scoring, '+')} {unit})")
         else:
-            parts.append(f"{'costs' if gain.mean < 0 else 'gains'} {abs(gain.mean):.1f} ± {off:.1f} IMPs")
-    return "; ".join(parts) or f"the network makes it in {candidate.probability:.0%}"
+            lost = Estimate(abs(gain.mean), 0.0, abs(gain.mean) + gain.high - gain.mean)
+            parts.append(f"{'costs' if gain.mean < 0 else 'gains'} {_interval(lost, scoring)} {unit}")
+    return "; ".join(parts) or f"the network makes it in {candidate.option.probability:.0%}"

@@ -33,7 +33,7 @@ def _require_player(text: str, field: str) -> None:
     if system.strip().lower() not in NAMES and text not in ("net", "sim"):
         known = ", ".join(NAMES)
         raise ParseError(f"expected a system ({known}), net:… or sim:… with one of them, got {text!r}", source=field)
-    if colon and kind not in ("net", "sim", "cardsim"):
+    if colon and kind not in ("net", "advice", "sim", "cardsim"):
         raise ParseError(f"expected net: or sim: before the system, got {text!r}", source=field)
 
 

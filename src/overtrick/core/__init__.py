@@ -4,7 +4,7 @@ from overtrick.core.auctions import Auction, Position
 from overtrick.core.boards import Board, Note, Record, board_dealer, board_vulnerability
 from overtrick.core.calls import BIDS, CALLS, DOUBLE, PASS, REDOUBLE, Call
 from overtrick.core.cards import RANKS, Card, Rank, Strain, Suit
-from overtrick.core.comparing import IMP_STEPS, imps, matchpoints
+from overtrick.core.comparing import IMP_STEPS, SCORINGS, Scoring, imps, matchpoints
 from overtrick.core.contracts import Contract, Doubling, Result, contract_score, penalty
 from overtrick.core.deals import Deal
 from overtrick.core.errors import BridgeError, IllegalCall, IllegalPlay, InvalidDeal, ParseError, Where
@@ -41,6 +41,8 @@ __all__ = [
     "Rank",
     "Record",
     "Result",
+    "SCORINGS",
+    "Scoring",
     "Seat",
     "Side",
     "Strain",

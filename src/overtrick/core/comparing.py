@@ -2,6 +2,11 @@
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from typing import Literal, get_args
+
+Scoring = Literal["imps", "matchpoints", "points"]
+"""What a board is scored by: IMPs, matchpoints, or total points."""
+SCORINGS: tuple[Scoring, ...] = get_args(Scoring)
 
 IMP_STEPS = (
     *(20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600),

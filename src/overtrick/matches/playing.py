@@ -14,7 +14,7 @@ from overtrick.matches.swings import swing_records
 from overtrick.parallel import executor, in_order
 from overtrick.players.outside import SECONDS, OutsideError, OutsideProgram
 from overtrick.players.policies import NetworkPlayer, SystemPlayer
-from overtrick.players.simulated import SimulatingPlayer
+from overtrick.players.simulated import BOLD, MEASURED, SimulatingPlayer
 from overtrick.systems.engine.boards import BoardBatch
 from overtrick.systems.network import TRUE_TO_CARD, bidding_network
 from overtrick.systems.table import BATCH_NODES, Table
@@ -29,8 +29,9 @@ WITH_OUTSIDE = 25
 """Boards a portion when an outside program plays: those that end unscored where it fails."""
 
 OUTSIDE = "ext"
-KINDS = ("card", "net", "sim", "cardsim", OUTSIDE)
-"""Players by their kind: a system, the network, the network with simulation, a system with simulation, a program."""
+KINDS = ("card", "net", "advice", "sim", "cardsim", OUTSIDE)
+"""Players by their kind: a system, the network, what advice says, the network with bold simulation, a system with it, a
+program."""
 
 Progress = Callable[[int], None]
 
@@ -63,7 +64,7 @@ class PlayerName(NamedTuple):
         if not system:
             raise BridgeError(f"expected a player such as {DEFAULT}, net:{DEFAULT} or sim:{DEFAULT}, got {text!r}")
         Table.of(system, system, BATCH_NODES)  # what is wrong with a system is said at once
-        if kind in ("net", "sim"):
+        if kind in ("net", "advice", "sim"):
             bidding_network(network or TRUE_TO_CARD)
         return cls(kind, system, network or TRUE_TO_CARD)
 
@@ -78,9 +79,11 @@ class PlayerName(NamedTuple):
         if self.kind == "card":
             return SystemPlayer(self.system, against)
         if self.kind == "cardsim":
-            return SimulatingPlayer(SystemPlayer(self.system, against), seed=seed)
+            return SimulatingPlayer(SystemPlayer(self.system, against), settings=BOLD, seed=seed)
         by_network = NetworkPlayer(bidding_network(self.network), self.system, against)
-        return by_network if self.kind == "net" else SimulatingPlayer(by_network, seed=seed)
+        if self.kind == "net":
+            return by_network
+        return SimulatingPlayer(by_network, settings=BOLD if self.kind == "sim" else MEASURED, seed=seed)
 
 
 def pair_of(first: PlayerName, second: PlayerName, seeds: Sequence[int] = (0, 0)) -> Pair:
@@ -154,7 +157,7 @@ def play_match(
             except OutsideError as error:
                 match.stopped = str(error)
         return match
-    size = SIMULATED if any(name.kind.endswith("sim") for name in names) else 0
+    size = SIMULATED if any(name.kind in ("advice", "sim", "cardsim") for name in names) else 0
     _play(match, portions(first, second, count, seed, size), exact=exact, jobs=jobs, progress=progress)
     return match
 

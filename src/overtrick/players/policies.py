@@ -27,6 +27,10 @@ class Policy(Protocol):
         """How likely each call is. Shape: (table, call)."""
         ...
 
+    def card_calls(self, turns: TurnBatch) -> Bytes:
+        """The calls of the card. Shape: (table,)."""
+        ...
+
     def nodes(self, turns: TurnBatch) -> list[Node]:
         """Where the auctions stand by the systems."""
         ...
@@ -68,6 +72,10 @@ class SystemPlayer:
         """1 for the system's call, else 0. Shape: (table, call)."""
         sure: Floats = (self.calls(turns)[:, np.newaxis] == np.arange(len(CALLS))).astype(np.float32)
         return sure
+
+    def card_calls(self, turns: TurnBatch) -> Bytes:
+        """Its own calls. Shape: (table,)."""
+        return self.calls(turns)
 
     def nodes(self, turns: TurnBatch) -> list[Node]:
         """Where the auctions stand, by both sides' systems."""
@@ -113,6 +121,10 @@ class NetworkPlayer:
         (now,) = self.network.listen(listeners, memory, 0 if memory is None else steps - 4 // window)
         self._remembered[turns.made % 4] = turns, now.memory
         return self.network.chances(now.memory, now.standings)
+
+    def card_calls(self, turns: TurnBatch) -> Bytes:
+        """The calls of the card that the network is told. Shape: (table,)."""
+        return self._by_system.calls(turns)
 
     def _systems(self, turns: TurnBatch) -> Indices:
         """Those of North-South and East-West. Shape: (table, side)."""

@@ -1,8 +1,8 @@
-"""A player stronger than its teacher: it leaves the usual call where simulation finds a clearly better one.
+"""A player stronger than its card: it leaves the card's call where simulation finds a clearly better one.
 
 Layouts that agree with the auction are bid to the end after each candidate, by the same policy at all four seats, and
-scored by the four-hand estimator. The usual call stays unless another wins by a clear margin, so what calls are said
-to show stays true.
+scored by the four-hand estimator. The card's call stays unless another that a partner could understand wins by a clear
+margin, so what calls are said to show stays true.
 """
 
 from dataclasses import dataclass
@@ -10,12 +10,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays import DealBatch, Floats, Holdings
+from overtrick.arrays import DealBatch, Holdings
 from overtrick.arrays.auctions import FIRST_BID, NO_CALL, Bytes, Indices
-from overtrick.core import CALLS, PASS, Call, Position
+from overtrick.arrays.scores import won_by
+from overtrick.core import CALLS, PASS, Call, Position, Scoring
 from overtrick.hands.cells import CellSet
 from overtrick.layouts.sampler import propose
-from overtrick.players.candidates import candidate_calls
+from overtrick.players.candidates import Candidates, candidate_calls
 from overtrick.players.player import TurnBatch, call_of
 from overtrick.players.policies import Policy
 from overtrick.players.results import Results
@@ -26,6 +27,9 @@ from overtrick.tricks.estimators import FourHandEstimator, four_hands_fast
 
 AT_ONCE = 32
 """Positions that are simulated together."""
+
+MARGINS: dict[Scoring, float] = {"imps": 0.5, "matchpoints": 0.04, "points": 20.0}
+"""By which another call must be better: IMPs, a share of a matchpoint, points."""
 
 _IS_GAME = np.array([is_game(call.index) for call in CALLS])
 
@@ -39,24 +43,32 @@ class Settings:
     stages: tuple[int, ...] = (14, 42)
     """Layouts that are looked at, of those that go well with the calls so far: after each stage only calls that may
     still win go on."""
-    margin: float = 0.5
-    """IMPs by which another call must be better."""
-    errors: float = 1.5
-    """Standard errors by which its lead must exceed zero."""
+    scoring: Scoring = "imps"
+    bold: bool = False
+    """Whether calls count that a partner could not understand, at the worse of their two values."""
+    errors: float = 1.96
+    """Standard errors by which the lead of another call must exceed zero."""
+
+    @property
+    def margin(self) -> float:
+        """By which it must be better."""
+        return MARGINS[self.scoring]
 
 
 MEASURED = Settings()
-"""Those of the matches in docs/experiments.md."""
+"""Those of advice."""
+BOLD = Settings(bold=True, errors=1.5)
+"""Those of the simulating player in matches."""
 
 
 @dataclass(eq=False)
 class Gains:
-    """What candidates have won so far against the usual call, the first."""
+    """What candidates have won so far against the card's call, the first."""
 
     candidates: Bytes
     """Those that are still in the running; NO_CALL for the others. Shape: (position, candidate)."""
     total: NDArray[np.float64]
-    """IMPs. Shape: (position, candidate)."""
+    """Shape: (position, candidate)."""
     squares: NDArray[np.float64]
     layouts: NDArray[np.float64]
     """Shape: (position,)."""
@@ -68,7 +80,7 @@ class Gains:
 
     @property
     def means(self) -> NDArray[np.float64]:
-        """IMPs a layout; minus infinity for calls out of the running. Shape: (position, candidate)."""
+        """What they win a layout; minus infinity for calls out of the running. Shape: (position, candidate)."""
         return np.where(self.candidates == NO_CALL, -np.inf, self.total / np.maximum(self.layouts, 1)[:, np.newaxis])
 
     @property
@@ -80,14 +92,14 @@ class Gains:
         return errors
 
     def add(self, rows: Indices, won: NDArray[np.float64], times: NDArray[np.float64] | None = None) -> None:
-        """IMPs over more layouts of some positions (row, candidate, layout), each counted `times`."""
+        """What was won over more layouts of some positions (row, candidate, layout), each counted `times`."""
         times = np.ones(won.shape[2]) if times is None else times
         self.total[rows] += won @ times
         self.squares[rows] += won**2 @ times
         self.layouts[rows] += times.sum()
 
     def rivals(self, settings: Settings) -> NDArray[np.bool_]:
-        """The usual call, and those that may still win. Shape: (position, candidate)."""
+        """The card's call, and those that may still win. Shape: (position, candidate)."""
         rivals = self.means + 2 * self.errors > settings.margin
         rivals[:, 0] = True
         return rivals
@@ -133,35 +145,42 @@ class SimulatingPlayer:
         return call_of(self, position)
 
     def calls(self, turns: TurnBatch) -> Bytes:
-        """The usual calls, or better ones. Shape: (table,)."""
+        """The card's calls, or better ones. Shape: (table,)."""
         chances = self._policy.chances(turns)
-        made: Bytes = chances.argmax(axis=1).astype(np.uint8)
+        made = self._policy.card_calls(turns)
         rows = np.flatnonzero(matters(turns.calls, made))
-        for start in range(0, len(rows), AT_ONCE):
-            part = rows[start : start + AT_ONCE]
-            made[part] = self.gains(turns[part], chances[part]).best(self.settings)
+        with uncollected():
+            nodes = self._policy.nodes(turns[rows])
+            candidates = candidate_calls(turns[rows], nodes, chances[rows], bold=self.settings.bold)
+            several = np.flatnonzero(candidates.calls[:, 1] != NO_CALL)
+            for start in range(0, len(several), AT_ONCE):
+                part = several[start : start + AT_ONCE]
+                at = rows[part]
+                compared = Candidates(candidates.calls[part], candidates.strays[part])
+                gains = self._gains(turns[at], [nodes[row] for row in part.tolist()], compared)
+                made[at] = gains.best(self.settings)
         self._policy.forget()
         return made
 
-    def gains(self, turns: TurnBatch, chances: Floats) -> Gains:
-        """What the candidates win against the most likely call."""
+    def _gains(self, turns: TurnBatch, nodes: list[Node], candidates: Candidates) -> Gains:
+        """What the candidates win against the first."""
         settings, rng = self.settings, self._rng
-        with uncollected():
-            nodes = self._policy.nodes(turns)
-            gains = Gains.of(candidate_calls(turns, nodes, chances))
-            shown = [shown_by_others(node) for node in nodes]
-            layouts = propose(turns.hands, turns.seats, shown, settings.proposed, rng).holdings
-            replay = self._policy.replay(turns, nodes, layouts)
-            chosen = drawn(replay.likelihoods, sum(settings.stages), rng)
-            rows, done = np.arange(len(turns)), 0
-            for count in settings.stages:
-                part = chosen[rows, done : done + count]
-                ends = replay.finished(rows, part, gains.candidates[rows])
-                results = results_of(turns[rows], layouts[rows[:, np.newaxis], part], ends, self._estimator)
-                gains.add(rows, results.gains)
-                rows, done = gains.narrow(rows, settings), done + count
-                if not len(rows):
-                    break
+        gains = Gains.of(candidates.calls)
+        shown = [shown_by_others(node) for node in nodes]
+        layouts = propose(turns.hands, turns.seats, shown, settings.proposed, rng).holdings
+        replay = self._policy.replay(turns, nodes, layouts)
+        chosen = drawn(replay.likelihoods, sum(settings.stages), rng)
+        rows, done = np.arange(len(turns)), 0
+        for count in settings.stages:
+            part = chosen[rows, done : done + count]
+            ends = replay.finished(rows, part, gains.candidates[rows])
+            results = results_of(turns[rows], layouts[rows[:, np.newaxis], part], ends, self._estimator)
+            scores = results.deciding(candidates.strays[rows])
+            won = won_by(scores - scores[:, :1], settings.scoring)
+            gains.add(rows, won.mean(axis=-1, dtype=np.float64))
+            rows, done = gains.narrow(rows, settings), done + count
+            if not len(rows):
+                break
         return gains
 
 

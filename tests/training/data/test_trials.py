@@ -48,7 +48,7 @@ def test_the_usual_auction_is_the_networks_own(tried: Rows) -> None:
 
 
 def test_a_gain_is_what_the_two_contracts_of_the_deal_score(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(results, "doubled_where_they_fail", lambda outcomes, tricks, side: outcomes)
+    monkeypatch.setattr(trials, "doubled_where_they_fail", _as_bid)
     tried = try_calls(NETWORK, 40, np.random.default_rng(4))
     made = (tried["calls"] != NO_CALL).sum(axis=1)
     given = tried["calls"].copy()
@@ -63,6 +63,11 @@ def test_a_gain_is_what_the_two_contracts_of_the_deal_score(monkeypatch: pytest.
             first, second = (_score(row, calls[number], tricks, side) for calls in (usual, instead))
             won.append(imps(second - first))
         assert row["gain"] == pytest.approx(np.mean(won), abs=0.01)
+
+
+def _as_bid(outcomes: results.Results) -> Any:
+    """The doublings as bid, for every degree of luck."""
+    return np.repeat(outcomes.contracts.doublings[..., np.newaxis], len(results.LUCK), axis=-1)
 
 
 def _score(row: Any, calls: Any, tricks: Any, side: Side) -> int:

@@ -7,6 +7,7 @@ What that wins or loses, over many deals, tells which calls are better than the 
 from dataclasses import dataclass
 from operator import itemgetter
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +15,8 @@ from numpy.typing import NDArray
 from overtrick.arrays import DealBatch, Floats, random_deals
 from overtrick.arrays.auctions import LEGAL, LONGEST, NO_CALL, OVER, Bytes, Indices
 from overtrick.arrays.npz import load_arrays, save_arrays
-from overtrick.core import CALLS, DOUBLE, PASS, BridgeError, Call, Strain
+from overtrick.arrays.scores import ContractBatch, doubled_if_it_fails_by_two, imps_of
+from overtrick.core import BIDS, CALLS, DOUBLE, PASS, BridgeError, Call, Strain
 from overtrick.nets.bidding_rollout import PIECE, seated
 from overtrick.players.results import Results
 from overtrick.systems.engine.forcing import GAME_LEVEL
@@ -120,8 +122,22 @@ def _gains(rows: Rows, calls: Bytes, made: Indices) -> NDArray[np.float64]:
     chances = four_hands_fast().probabilities(DealBatch(rows["holdings"]))
     seats = rows["dealer"].astype(np.intp) + made & 3
     auctions, chances = calls[:, :, np.newaxis], chances[:, np.newaxis]  # of one layout each
-    gains: NDArray[np.float64] = Results.of(auctions, rows["dealer"], rows["vulnerability"], seats, chances).gains
-    return gains[:, 1, 0]
+    results = Results.of(auctions, rows["dealer"], rows["vulnerability"], seats, chances)
+    scores = results.scores(doubled_where_they_fail(results))
+    won: NDArray[np.float64] = imps_of(scores[:, 1, 0] - scores[:, 0, 0]).mean(axis=-1, dtype=np.float64)
+    return won
+
+
+def doubled_where_they_fail(results: Results) -> NDArray[Any]:
+    """How our contracts are doubled: those that fail by two tricks or more, unless the usual call led as high.
+
+    Shape: (deal, 2, 1, luck).
+    """
+    contracts = ContractBatch(*(part[..., np.newaxis] for part in results.contracts))
+    ours = contracts.are_of((results.seats & 1)[:, np.newaxis, np.newaxis, np.newaxis])
+    usual = np.where(ours[:, :1], contracts.bids[:, :1], -1)
+    above = np.where(ours, usual, len(BIDS))
+    return doubled_if_it_fails_by_two(contracts.doublings, contracts.bids, results.tricks, above)
 
 
 def make_trials(
