@@ -57,6 +57,13 @@ def test_quick_and_plain_agree(records: list[Record], end: str) -> None:
     assert_same(library.loads(text.encode()), records)
 
 
+def test_text_whose_bits_count_like_cards_is_not_binary(tmp_path: Path) -> None:
+    path = tmp_path / "damaged.gib"
+    path.write_text("9742.3 AA7.KJ .T8742.T9863.A64 85.KJ6.KQ2.T9872:D0D0D0D0D0D0D0D0D0D0\n")
+    with pytest.raises(BridgeError, match="expected four suits"):
+        library.load(path)
+
+
 @given(SOLVED, st.data())
 @settings(max_examples=150, deadline=None)
 def test_quick_and_plain_agree_on_damaged_text(tmp_path_factory: pytest.TempPathFactory, records: list[Record],

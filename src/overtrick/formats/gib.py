@@ -90,12 +90,15 @@ def _write_line(record: Record) -> str:
 
 
 def is_binary(head: bytes) -> bool:
-    """Whether bytes start like the library's binary form: two bits a card, 13 cards a player."""
+    """Whether bytes start like the library's binary form: a word of 32 bits a suit, two bits a card, 13 cards a player.
+
+    The six highest bits of a word are zero, as they never are in text.
+    """
     counts = [0, 0, 0, 0]
     for byte in head[:16]:
         for shift in (0, 2, 4, 6):
             counts[byte >> shift & 3] += 1
-    return len(head) >= 26 and counts == [13 + 12, 13, 13, 13]  # each word of 32 bits holds 13 cards and 6 zero bits
+    return len(head) >= 26 and max(head[3:16:4]) < 4 and counts == [13 + 12, 13, 13, 13]
 
 
 def load_binary(path: Path | str, *, errors: list[BridgeError] | None = None) -> list[Record]:
