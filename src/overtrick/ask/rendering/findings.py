@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from overtrick.core import Record
 from overtrick.matches.scoring import Match, Swing
-from overtrick.systems.tools.findings import CONTRACTS, HARD, HCP, LENGTHS, Audit, Example
+from overtrick.systems.tools.findings import CONTRACTS, FORCING, HARD, HCP, LENGTHS, WORDS, Audit, Example
 
 
 def audit_text(audit: Audit, most: int) -> str:
@@ -44,6 +44,8 @@ def _ranges(audit: Audit) -> list[str]:
         f"{counts[HCP]:,} outside (wanted: 99 % within)",
         f"{'hand within the stated lengths':40}{_percent(audit.share_within(LENGTHS), 3)}  "
         f"{counts[LENGTHS]:,} outside (wanted: 99 % within)",
+        f"{'numbers in the text against the hand':40}{counts[WORDS]:8,}    (must be none)",
+        f"{'forcing in the text against the call':40}{counts[FORCING]:8,}    (must be none)",
         f"{'points stated by opening bids':40}{audit.opening_width:8.2f}    high less low, on average (at most 10)",
     ]
 
@@ -79,12 +81,11 @@ def _outside(audit: Audit, most: int) -> list[str]:
     worst = audit.worst_rules()[:most]
     if not worst:
         return []
-    rows = ["hands outside what they show      made   points  lengths   share"]
+    rows = ["hands outside what they show      made   points  lengths     text   share"]
     for rule, counts in worst:
-        outside = max(counts[HCP], counts[LENGTHS])
-        rows.append(
-            f"{rule:30}{counts['made']:8,}{counts[HCP]:9,}{counts[LENGTHS]:9,}{_percent(outside / counts['made'])}"
-        )
+        false = counts[WORDS] + counts[FORCING]
+        share = _percent(max(counts[HCP], counts[LENGTHS], false) / counts["made"])
+        rows.append(f"{rule:30}{counts['made']:8,}{counts[HCP]:9,}{counts[LENGTHS]:9,}{false:9,}{share}")
         rows += [f"    {_example(each)}" for each in audit.examples_of(rule)[:2]]
     return rows
 

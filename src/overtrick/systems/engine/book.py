@@ -19,6 +19,8 @@ from overtrick.systems.system import System
 _LETTERS = re.compile(r"\b(?:OM|om|M|m|X|Y|Z|W|T2?|4th|agreed|partner1?|mine1?)\b(?!')")
 
 
+_BAR = re.compile(r"(?<=\d)\|(?=\d)")
+
 MOST_ENTRIES = 60_000
 """Lines, lists, questions and states that a book remembers before its tree starts with a new one."""
 SUIT_OF_CALL = tuple(call.strain.suit if call.is_bid else None for call in CALLS)
@@ -199,10 +201,9 @@ def _line_of(rule: Rule, call: Call, suits: Bindings, setting: Setting, raises: 
         return _LETTERS.sub(lambda word: suits[word[0]].name.lower() if word[0] in suits else word[0], text)
 
     def told(text: str) -> str:
-        """The same for people."""
-        return _LETTERS.sub(lambda word: suits[word[0]].symbol if word[0] in suits else word[0], text).replace(
-            " ,", ","
-        )
+        """The same for people: suits as signs, `0 or 3` for `0|3`."""
+        signs = _LETTERS.sub(lambda word: suits[word[0]].symbol if word[0] in suits else word[0], text)
+        return _BAR.sub(" or ", signs.replace(" ,", ","))
 
     suit = SUIT_OF_CALL[call.index]
     agreed = None

@@ -6,12 +6,13 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from overtrick.core import PASS, Auction, Call, Hand, Note, Seat, Suit, Vulnerability
-from overtrick.hands.cells import CellSet, Shown, stated
+from overtrick.hands.cells import CELL_HANDS, CellSet, Shown, chosen_cells, stated
 from overtrick.hands.conditions import AllOf, Atom, Condition, values_text
 from overtrick.hands.measures import SHAPE
 from overtrick.systems.engine.alerting import Alerts, Regulation, alerts
-from overtrick.systems.engine.book import Line
+from overtrick.systems.engine.book import SUIT_OF_CALL, Line
 from overtrick.systems.engine.tree import Node, Tree
+from overtrick.systems.engine.wording import joined, without_false
 
 KNOWN, NATURAL, UNKNOWN = "rule", "natural", "unknown"
 OPEN_HCP = 22
@@ -88,6 +89,7 @@ def _meaning(node: Node, call: Call) -> Meaning:
     cells = before & node.cells(call)
     leading = _leading(node, made)
     forcing = node.child(call).forces[node.turn & 1].word if node.legal >> call.index & 1 else "no"
+    words = _words(node, made, cells or before, forcing)
     return Meaning(
         seat=Seat(node.turn),
         call=call,
@@ -95,10 +97,10 @@ def _meaning(node: Node, call: Call) -> Meaning:
         cells=cells or before,
         forcing=forcing,
         artificial=leading is not None and leading.artificial,
-        text=_text(leading, call),
+        text=_text(leading, call, words),
         announce="" if leading is None else leading.announce,
         rules=tuple(dict.fromkeys(line.rule for line in made)),
-        words="" if leading is None else leading.text,
+        words=words,
         kind=UNKNOWN if not cells or leading is None else NATURAL if leading in node.natural else KNOWN,
         name="" if leading is None else leading.name,
         alerts=alerts(node, call, leading),
@@ -116,10 +118,62 @@ def _leading(node: Node, made: list[Line]) -> Line | None:
     return next((line for line in made if line.may & before), made[0] if made else None)
 
 
-def _text(line: Line | None, call: Call) -> str:
+_KINDS = {
+    **{"negative": "negative double", "responsive": "responsive double", "support": "support double"},
+    **{"takeout": "takeout", "penalty": "penalties", "values": "values", "cards": "values", "artificial": "artificial"},
+}
+"""By tag, what is said of a call whose lines have nothing to say together."""
+RARELY = 0.1
+"""The share of a call's hands from which on a line has its say in the text."""
+
+
+def _words(node: Node, made: list[Line], cells: CellSet, forcing: str) -> str:
+    """What the texts of all lines of a call say together, without what is not true of all its hands."""
+    texts = _texts(node, made) if len({line.text for line in made}) > 1 else made[:1]
+    return joined(without_false(line.text, cells, forcing, trumps_of(line)) for line in texts)
+
+
+def _texts(node: Node, made: list[Line]) -> list[Line]:
+    """Of the lines of a call those that enough of its hands reach, the one that most reach first."""
+    hands = {line: float(CELL_HANDS[chosen_cells(own_cells(node, line))].sum()) for line in made}
+    by_text: dict[str, float] = {}
+    for line, count in hands.items():
+        by_text[line.text] = by_text.get(line.text, 0) + count
+    least = RARELY * sum(by_text.values())
+    often = [line for line in made if by_text[line.text] > least]
+    return sorted(often, key=lambda line: -by_text[line.text]) or made[:1]
+
+
+def own_cells(node: Node, line: Line) -> CellSet:
+    """The cells whose hands may make a call by this very line: no line before it takes them all."""
+    cells = node.shown[node.turn] & line.may
+    for other in node.lines:
+        if other is line or not cells:
+            break
+        cells &= ~other.must
+    return cells
+
+
+def line_words(node: Node, line: Line) -> str:
+    """The text of a line, as far as it is true of all its hands."""
+    return without_false(line.text, own_cells(node, line) or line.may, line.forcing, trumps_of(line))
+
+
+def trumps_of(line: Line) -> Suit | None:
+    """The suit that the text of a line means by trumps."""
+    return SUIT_OF_CALL[line.call.index] if line.agrees is None else line.agrees
+
+
+def _text(line: Line | None, call: Call, words: str) -> str:
+    """The words; those of the first line's condition where the card has none."""
     if line is None:
         return "not in the system"
-    return line.text or (str(line.condition) if call != PASS else "")
+    if words or call == PASS:
+        return words
+    if not line.text:
+        return str(line.condition)
+    kind = next((text for tag, text in _KINDS.items() if tag in line.tags), "natural")
+    return "raise" if kind == "natural" and line.agrees is not None else kind
 
 
 def is_alerted(meaning: Meaning) -> bool:

@@ -13,10 +13,24 @@ from overtrick.hands.shapes import LENGTHS_OF_SHAPE
 from overtrick.parallel import executor, in_order
 from overtrick.systems.engine.boards import BoardBatch, Rows
 from overtrick.systems.engine.book import Line
-from overtrick.systems.engine.meaning import meaning
+from overtrick.systems.engine.meaning import Meaning, meaning, trumps_of
 from overtrick.systems.engine.tree import Node
+from overtrick.systems.engine.wording import Statement, clauses, contradicts_forcing, statements
 from overtrick.systems.table import BATCH_NODES, Table
-from overtrick.systems.tools.findings import EXAMPLES, HARD, HCP, LEAST, LENGTHS, LONG, Audit, Example, kind_of, spread
+from overtrick.systems.tools.findings import (
+    EXAMPLES,
+    FORCING,
+    HARD,
+    HCP,
+    LEAST,
+    LENGTHS,
+    LONG,
+    WORDS,
+    Audit,
+    Example,
+    kind_of,
+    spread,
+)
 
 NATURAL = "natural: "
 """How the ids of the lines of the natural fallback begin."""
@@ -206,7 +220,8 @@ class _Examiner:
 
     def _check(self, step: Step) -> None:
         node, call = step.node, step.call
-        shown = meaning(node, call).shown
+        said = meaning(node, call)
+        shown = said.shown
         lines = list(lines_of(step, self.judge))
         self._count(step, lines, shown)
         before, after = node.shown[node.turn], node.shown[node.turn] & node.cells(call)
@@ -217,9 +232,26 @@ class _Examiner:
             outside = {HARD: chosen_cells(before)[cells] & ~chosen_cells(after)[cells]}
             outside[HCP] = _beyond(self.boards.hands.hcp[hands], shown.hcp)
             outside[LENGTHS] = np.any([_beyond(self.lengths[hands, suit], shown.lengths[suit]) for suit in range(4)], 0)
+            outside[WORDS] = ~self._is_told_truly(said, line, hands)
+            outside[FORCING] = np.full(len(hands), _contradicts_forcing(said, line))
             for kind, missed in outside.items():
                 if missed.any():
-                    self._note_miss(kind, Step(step.after, deals[missed]), line, shown)
+                    self._note_miss(kind, Step(step.after, deals[missed]), line, str(shown), said)
+
+    def _is_told_truly(self, said: Meaning, line: Line, hands: Rows) -> NDArray[np.bool_]:
+        """Of which hands the numbers in the text of their call, and in that of the rule that made it, are true.
+
+        Of none, if the text says something else than the ranges that stand beside it.
+        """
+        hcp, lengths = self.boards.hands.hcp[hands], self.lengths[hands]
+        true = np.full(len(hands), True)
+        for statement in _statements(said.words, line):
+            true &= statement.holds(hcp, lengths)
+            ends = statement.holds(np.array(said.shown.hcp), np.array(said.shown.lengths).T)
+            true &= statement.two_suits is not None or bool(ends.all())
+        for statement in _statements(line.text, line):
+            true &= statement.holds(hcp, lengths)
+        return true
 
     def _count(self, step: Step, lines: list[tuple[Line, Rows]], shown: Shown) -> None:
         audit, node = self.found, step.node
@@ -242,12 +274,13 @@ class _Examiner:
             before = audit.spreads.get(key)
             audit.spreads[key] = counts if before is None else before + counts
 
-    def _note_miss(self, kind: str, step: Step, line: Line, shown: Shown) -> None:
+    def _note_miss(self, kind: str, step: Step, line: Line, shown: str, said: Meaning) -> None:
         rule = _name(line)
         self.found.miss(kind, rule, len(step.deals))
         known = self.found.examples.setdefault((rule, kind), [])
         for deal in step.deals[: EXAMPLES - len(known)].tolist():
-            known.append(self._example(kind, step, deal, str(shown), rule))
+            text = f"{shown}; {said.text}; rule: {line.text}" if kind in (WORDS, FORCING) else shown
+            known.append(self._example(kind, step, deal, text, rule))
         if kind == HARD:
             self._note_problem(kind, step, step.deals, counted=True)
 
@@ -269,6 +302,17 @@ def _beyond(values: NDArray[np.uint8], ends: tuple[int, int]) -> NDArray[np.bool
     low, high = ends
     outside: NDArray[np.bool_] = (values < low) | (values > high)
     return outside
+
+
+def _statements(text: str, line: Line) -> list[Statement]:
+    """The numbers of a text about a call that this line makes."""
+    return [statement for clause in clauses(text) for statement in statements(clause, trumps_of(line))]
+
+
+def _contradicts_forcing(said: Meaning, line: Line) -> bool:
+    """Whether the text of a call, or of its rule, says something else about going on than it does."""
+    of_call = any(contradicts_forcing(clause, said.forcing) for clause in clauses(said.words))
+    return of_call or any(contradicts_forcing(clause, line.forcing) for clause in clauses(line.text))
 
 
 def _name(line: Line) -> str:

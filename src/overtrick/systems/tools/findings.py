@@ -15,12 +15,16 @@ from overtrick.systems.engine.forcing import is_game
 HARD, HCP, LENGTHS = "impossible", "hcp", "lengths"
 """Ways for a hand to lie outside what its call shows: where no hand could be, or outside the stated ranges."""
 
+WORDS, FORCING = "words", "forcing words"
+"""Ways for the text of a call to be false: a number in it against the ranges or the hand; how far it forces."""
+
 CONTRACTS = ("passed out", "part score", "game", "small slam", "grand slam")
 WANTED = 0.99
 """The share of calls whose hand should lie within the stated ranges."""
 LONG = 40
 """Calls that no auction should exceed."""
 
+_FAULTS = (HARD, WORDS, FORCING, "illegal", "broken", "forcing bids passed", "long auctions")
 EXAMPLES = 3
 PROBLEMS = 20
 LEAST = 200
@@ -118,8 +122,8 @@ class Audit:
 
     @property
     def faults(self) -> int:
-        """What must not be: impossible hands, illegal calls, breakdowns, forcing bids passed, long auctions."""
-        return sum(self.counts[name] for name in (HARD, "illegal", "broken", "forcing bids passed", "long auctions"))
+        """What must not be: impossible hands, false texts, illegal calls, forcing bids passed, long auctions."""
+        return sum(self.counts[name] for name in _FAULTS)
 
     @property
     def is_clean(self) -> bool:
@@ -137,7 +141,7 @@ class Audit:
         totals = Counter[str]()
         for (rule, _), times in self.missed.items():
             totals[rule] += times
-        kinds = (HARD, HCP, LENGTHS)
+        kinds = (HARD, HCP, LENGTHS, WORDS, FORCING)
         return [
             (rule, {"made": self.made[rule]} | {kind: self.missed[rule, kind] for kind in kinds})
             for rule, _ in totals.most_common()
@@ -160,6 +164,8 @@ class Audit:
             "card": self.card,
             "against": self.against,
             **{name: self.counts[name] for name in ("deals", "calls", HARD, "illegal", "broken")},
+            "false_words": self.counts[WORDS],
+            "false_forcing_words": self.counts[FORCING],
             "forcing_bids_passed": self.counts["forcing bids passed"],
             "long_auctions": self.counts["long auctions"],
             "longest": self.longest,
