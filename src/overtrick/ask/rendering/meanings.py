@@ -13,7 +13,9 @@ from overtrick.systems.engine.meaning import (
     Requirement,
     forcing_text,
     hcp_text,
+    properties,
     range_text,
+    remark,
 )
 
 _WORD = re.compile(r"[^\s,;]+")
@@ -48,16 +50,17 @@ def bid_text(answer: BidAnswer) -> str:
 
 
 def meaning_text(meaning: Meaning) -> str:
-    """A meaning in one line."""
+    """A meaning in one line: the ranges first."""
     shown = meaning.shown
     ranges = [hcp_text(shown.hcp)] + ["balanced"] * (shown.balanced is True)
     for suit in reversed(Suit):
         low, high = shown.lengths[suit]
         if (low, high) != (0, 13) and (low >= 3 or high <= 3):
-            ranges.append(f"{range_text((low, high), 7)} {suit}")
-    more = meaning.text if set(_WORD.findall(meaning.text)) - set(_WORD.findall(" ".join(ranges))) else ""
-    words = [", ".join(ranges), forcing_text(meaning.forcing), "artificial" * meaning.artificial, more]
-    return "; ".join(word for word in words if word)
+            ranges.append(f"{range_text((low, high), 7)} {suit.symbol}")
+    said = remark(meaning) or ("" if meaning.words else meaning.text)
+    if not set(_WORD.findall(said)) - set(_WORD.findall(" ".join(ranges))):
+        said = ""
+    return "; ".join(word for word in [", ".join(ranges), *properties(meaning), said] if word)
 
 
 def requirement_text(requirement: Requirement, nothing: str = "") -> str:
@@ -68,11 +71,20 @@ def requirement_text(requirement: Requirement, nothing: str = "") -> str:
 
 
 def _call_row(meaning: Meaning) -> list[str]:
-    remarks = [forcing_text(meaning.forcing), "artificial" * meaning.artificial, meaning.announce and "announced"]
+    remarks = [forcing_text(meaning.forcing), "artificial" * meaning.artificial, _alert(meaning)]
     remarks += ["not in the system"] * (meaning.kind == UNKNOWN)
-    remark = ", ".join(remark for remark in remarks if remark)
+    named = meaning.name and not meaning.text.startswith(meaning.name)
+    text = f"{meaning.name}: {meaning.text}" if named and meaning.text else meaning.name or meaning.text
     rules = ", ".join(meaning.rules)
-    return [str(meaning.seat), meaning.call.symbol, *_ranges(meaning.shown), remark, meaning.text, rules]
+    cells = [", ".join(remark for remark in remarks if remark), text, rules]
+    return [str(meaning.seat), meaning.call.symbol, *_ranges(meaning.shown), *cells]
+
+
+def _alert(meaning: Meaning) -> str:
+    """How the opponents learn what the call means."""
+    if meaning.alert == "announce":
+        return f"announced “{meaning.announce}”"
+    return {"alert": "alerted", "delayed": "explained after the auction"}.get(meaning.alert, "")
 
 
 def _ranges(shown: Shown) -> list[str]:

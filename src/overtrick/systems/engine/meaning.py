@@ -12,7 +12,7 @@ from overtrick.hands.measures import SHAPE
 from overtrick.systems.engine.alerting import Alerts, Regulation, alerts
 from overtrick.systems.engine.book import SUIT_OF_CALL, Line
 from overtrick.systems.engine.tree import Node, Tree
-from overtrick.systems.engine.wording import joined, without_false
+from overtrick.systems.engine.wording import clauses, is_number, joined, tells_forcing, without_false
 
 KNOWN, NATURAL, UNKNOWN = "rule", "natural", "unknown"
 OPEN_HCP = 22
@@ -123,25 +123,32 @@ _KINDS = {
     **{"takeout": "takeout", "penalty": "penalties", "values": "values", "cards": "values", "artificial": "artificial"},
 }
 """By tag, what is said of a call whose lines have nothing to say together."""
+MOST_TEXTS = 3
+"""Alternatives that a listener can take in."""
 RARELY = 0.1
 """The share of a call's hands from which on a line has its say in the text."""
 
 
 def _words(node: Node, made: list[Line], cells: CellSet, forcing: str) -> str:
-    """What the texts of all lines of a call say together, without what is not true of all its hands."""
-    texts = _texts(node, made) if len({line.text for line in made}) > 1 else made[:1]
-    return joined(without_false(line.text, cells, forcing, trumps_of(line)) for line in texts)
+    """What the texts of all lines of a call say together, without what is not true of its hands."""
+    by_text: dict[str, CellSet] = {}
+    for line in made:
+        by_text[line.text] = 0
+    if len(by_text) > 1:
+        for line in made:
+            by_text[line.text] |= own_cells(node, line)
+        by_text = _often(by_text)
+    trumps = {line.text: trumps_of(line) for line in made}
+    alone = len(by_text) == 1
+    return joined(without_false(text, cells if alone else own, forcing, trumps[text]) for text, own in by_text.items())
 
 
-def _texts(node: Node, made: list[Line]) -> list[Line]:
-    """Of the lines of a call those that enough of its hands reach, the one that most reach first."""
-    hands = {line: float(CELL_HANDS[chosen_cells(own_cells(node, line))].sum()) for line in made}
-    by_text: dict[str, float] = {}
-    for line, count in hands.items():
-        by_text[line.text] = by_text.get(line.text, 0) + count
-    least = RARELY * sum(by_text.values())
-    often = [line for line in made if by_text[line.text] > least]
-    return sorted(often, key=lambda line: -by_text[line.text]) or made[:1]
+def _often(by_text: dict[str, CellSet]) -> dict[str, CellSet]:
+    """The texts that enough of a call's hands belong to, the one with the most hands first."""
+    hands = {text: float(CELL_HANDS[chosen_cells(cells)].sum()) for text, cells in by_text.items()}
+    ranked = sorted(hands, key=lambda text: -hands[text])
+    least = RARELY * sum(hands.values())
+    return {text: by_text[text] for text in ranked[:MOST_TEXTS] if hands[text] > least or text == ranked[0]}
 
 
 def own_cells(node: Node, line: Line) -> CellSet:
@@ -187,21 +194,27 @@ def note(meaning: Meaning) -> Note:
 
 
 def sentence(meaning: Meaning) -> str:
-    """A meaning in one line: `15-17 hcp, balanced`, `Stayman: 8+ hcp; forcing; artificial`."""
-    parts = [_with_ranges(meaning)]
-    parts += [forcing_text(meaning.forcing)] * (meaning.forcing != "no")
-    parts += ["artificial"] * meaning.artificial
-    parts += ["not in the system"] * (meaning.kind == UNKNOWN)
-    return "; ".join(parts)
+    """A meaning in one line: `15-17 hcp, balanced`, `Stayman, asks for a four-card major: 8+ hcp; forcing`."""
+    said, ranges = remark(meaning), ranges_text(meaning.shown)
+    if not said and not meaning.words and _COUNTED.search(meaning.text) is not None:
+        said = meaning.text
+    parts = [ranges if not said or meaning.kind == UNKNOWN else f"{said}: {ranges}"]
+    return "; ".join([*parts, *properties(meaning), *["not in the system"] * (meaning.kind == UNKNOWN)])
 
 
-def _with_ranges(meaning: Meaning) -> str:
-    """The ranges, after the words of the rule, or after a condition that counts something else than they do."""
-    ranges = ranges_text(meaning.shown)
-    words = meaning.words or ("" if _COUNTED.search(meaning.text) is None else meaning.text)
-    if not words or meaning.kind == UNKNOWN:
-        return ranges
-    return words if ranges.split(",")[0] in words else f"{words}: {ranges}"
+def remark(meaning: Meaning) -> str:
+    """The name of the convention and the words beyond what the ranges say."""
+    balanced = "balanced" if meaning.shown.balanced else None
+    words = [clause for clause in clauses(meaning.words) if not is_number(clause) and clause != balanced]
+    if meaning.name and not (words and words[0].startswith(meaning.name)):
+        words.insert(0, meaning.name)
+    return ", ".join(words)
+
+
+def properties(meaning: Meaning) -> list[str]:
+    """That a call forces, invites or ends the auction, where its words do not say so; that it is artificial."""
+    forcing = "" if tells_forcing(meaning.words) else forcing_text(meaning.forcing)
+    return [word for word in (forcing, "artificial" * meaning.artificial) if word]
 
 
 def forcing_text(word: str) -> str:

@@ -40,6 +40,7 @@ _ABOUT_OTHERS = re.compile(
 """What is said about partner's hand, or states no length."""
 MOST = 40
 
+EITHER = "either "
 USUALLY = "usually "
 OFTEN = 0.8
 """The share of the hands from which on something is usually so."""
@@ -75,7 +76,7 @@ def statements(clause: str, trumps: Suit | None = None) -> tuple[Statement, ...]
     >>> statements("four or more hearts")[0].values == (1 << 41) - (1 << 4)
     True
     """
-    if _ABOUT_OTHERS.search(clause) or USUALLY in clause:
+    if _ABOUT_OTHERS.search(clause) or clause.startswith((USUALLY, EITHER)):
         return ()
     return tuple(statement for match in _STATEMENT.finditer(clause) if (statement := _read(match, trumps)) is not None)
 
@@ -115,7 +116,9 @@ def _number(word: str) -> int:
 
 
 def clauses(text: str) -> list[str]:
-    return [clause for clause in text.split(", ") if clause]
+    """The clauses of a text; alternatives, which come last, are one."""
+    shared, either, others = text.partition(EITHER)
+    return [*(clause for clause in shared.split(", ") if clause), *[either + others] * bool(either)]
 
 
 def contradicts_forcing(clause: str, forcing: str) -> bool:
@@ -126,6 +129,17 @@ def contradicts_forcing(clause: str, forcing: str) -> bool:
     if _FORCES.search(clause):
         return not forces or ("game-forcing" in clause and forcing != "game")
     return _INVITES.search(clause) is not None and forcing != "invite"
+
+
+def is_number(clause: str) -> bool:
+    """Whether a clause states a number and nothing else, so that ranges say the same."""
+    match = _STATEMENT.fullmatch(clause)
+    return match is not None and not any(match[name] for name in ("no", "major", "longer", "other"))
+
+
+def tells_forcing(text: str) -> bool:
+    """Whether a text says how far a call forces."""
+    return any(pattern.search(text) is not None for pattern in (_FORCES, _INVITES, _ENDS))
 
 
 def share_true(clause: str, cells: CellSet, trumps: Suit | None = None) -> float:
@@ -152,19 +166,14 @@ def joined(texts: Iterable[str]) -> str:
     """Several texts of one call as one: what they share, then the alternatives.
 
     >>> joined(["raise, weak", "raise, five trumps"]), joined(["minimum", "minimum, no fit"])
-    ('raise, weak or five trumps', 'minimum')
+    ('raise, either weak or five trumps', 'minimum')
     """
     parts = [clauses(text) for text in dict.fromkeys(texts)]
     shared = [clause for clause in parts[0] if all(clause in part for part in parts)] if parts else []
-    if len(parts) > 1:
-        others = [_rest(part, shared) for part in parts]
-        shared += [" or ".join(dict.fromkeys(others))] if all(others) else []
+    others = [", ".join(clause for clause in part if clause not in shared) for part in parts]
+    if len(parts) > 1 and all(others):
+        shared.append(EITHER + " or ".join(others))
     return ", ".join(shared)
-
-
-def _rest(part: list[str], shared: list[str]) -> str:
-    """An alternative, without what it is only usually."""
-    return ", ".join(clause for clause in part if clause not in shared and not clause.startswith(USUALLY))
 
 
 def unread(text: str) -> Iterator[str]:
