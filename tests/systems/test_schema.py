@@ -54,6 +54,8 @@ BROKEN = {
     "situations that are a word": ("situations:\n", "situations: none\nother:\n", "situations"),
     "a situation without when": ("- when: [1M, 1M (X)]\n  if", "- if", "situations/1"),
     "a misspelt key of a situation": ("  if: not", "  iff: not", "situations/1"),
+    "an alert that is none": ("forcing: no, text", "alert: loud, text", "situations/0/rules/0/alert"),
+    "an alert by an unknown regulation": ("forcing: no, text", "alert: {wbf: no}, text", "situations/0/rules/0/alert"),
     "no call": ("call: 1N, hand", "hand", "situations/0/rules/0"),
     "no hand": (', hand: "13+ support points M, 4+ M"', "", "situations/1/rules/0"),
     "a call that is none": ("call: 1N", "call: 8N", "situations/0/rules/0/call"),

@@ -119,9 +119,9 @@ def _rule() -> Schema:
 
 def _alert() -> Schema:
     """How the opponents learn of the call: the same under all regulations, or by regulation."""
-    word = {"enum": [*ALERTS, True, False, "yes"]}
+    word = {"anyOf": [{"enum": [*ALERTS, True, False, "yes"]}, _open()]}
     by_regulation = _mapping("By regulation.", **dict.fromkeys(REGULATIONS, word))
-    return {**_described("How the opponents learn what it means."), "anyOf": [word, by_regulation, _open()]}
+    return {**_described("How the opponents learn what it means."), "anyOf": [word, by_regulation]}
 
 
 def _use() -> Schema:
