@@ -226,7 +226,7 @@ def _bidding(net: bool, simulate: bool, network: str) -> Callable[[Board, tuple[
     """How a board is bid to the end."""
     if not (net or simulate):
         return _bid_board
-    return partial(_bid_by_players, kind="sim" if simulate else "net", network=network)
+    return partial(_bid_by_players, kind="advice" if simulate else "net", network=network)
 
 
 # Boards

@@ -30,7 +30,7 @@ from overtrick.players.card_play import LAYOUTS, CardPlayer
 from overtrick.players.outside import SECONDS
 from overtrick.systems.tools.audit import audit as audit_card
 
-_PLAYER = "A card (sayc, 2/1, acol, a .yaml file), net:CARD[@NETWORK], sim:CARD[@NETWORK], cardsim:CARD or ext:COMMAND."
+_PLAYER = "A card (sayc, 2/1, acol, a .yaml file), net:, advice: or sim:CARD[@NETWORK], cardsim:CARD or ext:COMMAND."
 
 Count = Annotated[int, typer.Option("--count", "-n", min=1, help="How many random deals.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same deals.")]
@@ -117,10 +117,11 @@ def match(
 ) -> None:
     """Play a duplicate match between the players A and B, each deal bid in two rooms.
 
-    A player bids by a card, by the network told that it plays a card (net:CARD), by the network with simulation
-    (sim:CARD), or by the card with simulation (cardsim:CARD). A sits North-South in the open room and East-West in the
-    closed one; dealer and vulnerability follow from the number of the board. net:sayc@improved plays with the network
-    that wins more than its card, net:sayc@FOLDER with one that `overtrick train bidding --export FOLDER` has written.
+    A player bids by a card, by the network told that it plays a card (net:CARD), as advise says (advice:CARD), by the
+    network with bold simulation (sim:CARD), or by the card with it (cardsim:CARD). A sits North-South in the open room
+    and East-West in the closed one; dealer and vulnerability follow from the number of the board. net:sayc@improved
+    plays with the network that wins more than its card, net:sayc@FOLDER with one that
+    `overtrick train bidding --export FOLDER` has written.
 
     ext:COMMAND seats any program that answers as `overtrick bid - --json` does. One that dies, hangs or makes an
     illegal call ends the match with exit code 2; the boards before are scored.

@@ -47,7 +47,7 @@ class PlayerName(NamedTuple):
 
     @classmethod
     def parse(cls, text: str, outside_system: str = DEFAULT) -> "PlayerName":
-        """Read `sayc`, a system's file, `net`, `net:2/1`, `sim:acol`, `cardsim:sayc` or `ext:COMMAND`.
+        """Read `sayc`, a system's file, `net`, `net:2/1`, `advice:sayc`, `sim:acol`, `cardsim:sayc` or `ext:COMMAND`.
 
         A network other than the first shipped one follows its system: `net:sayc@improved`, `sim:acol@FOLDER`. An
         outside program plays what it likes; `outside_system` is what the others think it plays.
