@@ -2,13 +2,16 @@
 
 from collections.abc import Iterable
 
-from overtrick.core import Call
+from overtrick.core import Call, Suit
 from overtrick.systems.language.patterns import Bound, Pattern, PatternEvent, State
 
 States = int
 """Where the patterns of a system stand together, as a number of the machine."""
 MOST_STEPS = 1 << 19
 """Steps of patterns, of some 90 bytes each, that are remembered before all are forgotten."""
+
+_FOR_LETTERS = frozenset(["artificial", *(f"shows {suit}" for suit in Suit)])
+"""The tags that tell whether a bid shows its suit, as letters in patterns ask."""
 
 
 class Matcher:
@@ -23,7 +26,7 @@ class Matcher:
         self._remembered = 0
         self._sets: dict[tuple[int, ...], States] = {}
         self._members: list[tuple[int, ...]] = []
-        self._named = frozenset(tag for pattern in self._patterns.values() for tag in pattern.tags())
+        self._named = _FOR_LETTERS.union(*(pattern.tags() for pattern in self._patterns.values()))
         self._seen: dict[frozenset[str], frozenset[str]] = {}
         self._after: dict[tuple[States, int, bool, frozenset[str]], States] = {}
         self._accepted: dict[States, tuple[tuple[int, Bound], ...]] = {}

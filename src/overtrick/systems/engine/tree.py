@@ -202,7 +202,7 @@ class Node(Turn):
         if not self.legal >> call.index & 1:
             self.auction.after(call)  # raises IllegalCall with the reason
         caller, side = self.turn, self.turn & 1
-        tags, forcing, agreed = self._said(call)
+        tags, forcing, agreed = self.said(call)
         opened = self.opener >= 0 or call is not PASS
         auction = self.auction.after(call)
         states = self._states
@@ -227,7 +227,7 @@ class Node(Turn):
         suits = (*before.suits, *(suit for suit in _suits_shown(tags) if suit not in before.suits))
         return Seen(partial(self.cells_after, call), suits, (*before.calls, call), before.acted + (call is not PASS))
 
-    def _said(self, call: Call) -> tuple[frozenset[str], str, Suit | None]:
+    def said(self, call: Call) -> tuple[frozenset[str], str, Suit | None]:
         """The tags of a call, how forcing it is, and the suit it agrees."""
         made = [line for line in self.rule_lines if line.call is call]
         made = made or [line for line in self.natural if line.call is call]

@@ -4,7 +4,8 @@ Tokens are calls. `(…)` marks the opponents' calls, and those not written are 
 `[2-3]Y` a level of a range, `bid` any bid, `*` any one call, `...` any number of calls, `<tag>` a call whose rule
 has that tag. A pattern starts at the first call that is not a pass and ends where it is our turn. Letters stand for
 suits: `M` a major and `OM` the other one, `m` and `om` for minors, `X Y Z W` different suits; a bare `X`
-or `XX` is a double or redouble.
+or `XX` is a double or redouble. A bid with a letter is one that shows its suit; `2X?` is a bid of the suit whatever it
+means.
 """
 
 import re
@@ -29,7 +30,7 @@ VARIABLES = {
 """The suit variables and what each may stand for."""
 
 _OTHER = {"M": "OM", "OM": "M", "m": "om", "om": "m"}
-_BID = re.compile(r"(?:([1-7])|\[([1-7])-([1-7])\])(NT|N|[CDHS]|OM|om|M|m|[XYZW])")
+_BID = re.compile(r"(?:([1-7])|\[([1-7])-([1-7])\])(NT|N|[CDHS]|(?:OM|om|M|m|[XYZW])(\??))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,11 @@ class PatternEvent:
     call: Call
     ours: bool
     tags: frozenset[str] = frozenset()
+
+    @property
+    def shows_suit(self) -> bool:
+        """Whether a bid shows the suit it names."""
+        return "artificial" not in self.tags or f"shows {self.call.strain}" in self.tags
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +56,13 @@ class Choice:
     strain: Strain | str | None = None
     tag: str | None = None
     any_bid: bool = False
+    any_meaning: bool = False
+    """Whether a bid with a letter may be one that does not show the suit."""
+
+    @property
+    def asks_tags(self) -> bool:
+        """Whether the tags of a call decide: it is a tag, or a letter that stands for a suit shown."""
+        return self.tag is not None or (isinstance(self.strain, str) and not self.any_meaning)
 
     def matches(self, event: PatternEvent, bound: Bindings) -> Iterator[Bindings]:
         """The bindings under which the event is this choice."""
@@ -64,7 +77,8 @@ class Choice:
         elif self.levels is None:
             yield bound
         elif event.call.is_bid and self.levels[0] <= event.call.level <= self.levels[1]:
-            yield from _match_strain(self.strain, event.call.strain, bound)
+            if isinstance(self.strain, Strain) or self.any_meaning or event.shows_suit:
+                yield from _match_strain(self.strain, event.call.strain, bound)
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,13 +254,14 @@ def _choice(word: str, column: int) -> Choice:
     match = _BID.fullmatch(word)
     if match is None:
         raise ParseError(
-            f"expected a call such as 1N, 2M, [2-3]Y, X, P, bid, *, ... or <tag>, got {shown(word)}", column=column
+            f"expected a call such as 1N, 2M, 2M?, [2-3]Y, X, P, bid, *, ... or <tag>, got {shown(word)}", column=column
         )
     low, high = (match[1], match[1]) if match[1] else (match[2], match[3])
     levels = int(low), int(high)
     if levels[0] > levels[1]:
         raise ParseError(f"expected a range of levels from low to high, got {shown(word)}", column=column)
-    if match[4] in VARIABLES:
-        return Choice(levels=levels, strain=match[4])
+    letter = match[4].removesuffix("?")
+    if letter in VARIABLES:
+        return Choice(levels=levels, strain=letter, any_meaning=bool(match[5]))
     strain = Strain.parse(match[4])
     return Choice(call=Call.of(levels[0], strain)) if levels[0] == levels[1] else Choice(levels=levels, strain=strain)

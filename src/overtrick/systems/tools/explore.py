@@ -161,7 +161,7 @@ def _search(start: Node, pattern: Pattern, side: int) -> Iterator[SituationPoint
         for call in _candidates(node, pattern, states, ours):
             if call == PASS and node.opener < 0:
                 continue
-            event = PatternEvent(call, ours, node.child(call).tags[node.turn]) if by_tags else PatternEvent(call, ours)
+            event = PatternEvent(call, ours, node.said(call)[0]) if by_tags else PatternEvent(call, ours)
             new = tuple(dict.fromkeys(state_after for state in states for state_after in pattern.after(state, event)))
             if new:
                 progress = max(step for step, _ in new)
@@ -170,7 +170,7 @@ def _search(start: Node, pattern: Pattern, side: int) -> Iterator[SituationPoint
 
 def _asks_tags(pattern: Pattern, step: int) -> bool:
     """Whether what comes next in a pattern is told by the tags of the call."""
-    return step < len(pattern.tokens) and any(choice.tag is not None for choice in pattern.tokens[step].choices)
+    return step < len(pattern.tokens) and any(choice.asks_tags for choice in pattern.tokens[step].choices)
 
 
 def _candidates(node: Node, pattern: Pattern, states: Sequence[State], ours: bool) -> list[Call]:
