@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from command import overtrick, overtrick_process
-from overtrick.cli.systems import _is_shown
+from overtrick.cli.systems import _is_own
 from overtrick.systems.tools.check import Finding
 from systems.small import SMALL, WEAK_NOTRUMP
 
@@ -85,6 +85,21 @@ def test_warnings_alone_end_well(card: Path) -> None:
     run = overtrick("system", "check", str(card), "-n", "40")
     assert run.code == 0
     assert "small.yaml:3: warning: parameter spare is not used" in run.out
+
+
+def test_the_cards_own_files_come_first_and_shipped_ones_on_request(tmp_path: Path) -> None:
+    (tmp_path / "blocks").mkdir()
+    rule = "{id: odd, call: 2N, hand: '13+ hcp', after: nothing}"
+    (tmp_path / "blocks" / "mine.yaml").write_text(f"block: mine\nsituations:\n- when: 1M\n  rules:\n  - {rule}\n")
+    card = tmp_path / "card.yaml"
+    card.write_text(SMALL.replace("define:", "include: [slam]\nuse: [mine]\ndefine:"))
+    own = overtrick("system", "check", str(card), "-n", "10").out
+    assert "mine.yaml:5: warning: after: no rule has the id 'nothing'" in own
+    assert "slam.yaml" not in own.partition("Small: ")[0]
+    told = overtrick("system", "check", str(card), "-n", "10", "--all", "--verbose").out
+    places = [line.split(":")[0] for line in told.splitlines() if not line.startswith((" ", "Small: "))]
+    assert "slam.yaml" in places
+    assert max(index for index, place in enumerate(places) if place == "mine.yaml") < places.index("slam.yaml")
 
 
 def test_overlaps_only_when_asked_for(card: Path) -> None:
@@ -178,11 +193,9 @@ def test_the_shipped_card_is_exported(tmp_path: Path) -> None:
     assert any(line.startswith("1N--,2C,") for line in lines)
 
 
-def test_warnings_about_shipped_files_are_left_to_verbose(card: Path) -> None:
+def test_which_files_are_the_cards_own(card: Path) -> None:
     (card.parent / "slam.yaml").write_text("layer: slam", encoding="utf-8")
-    places = ("small.yaml:3", "standard.yaml:3", "stayman.yaml:3", "slam.yaml:3")
-    warnings = [Finding("warning", "hole", where, "rule", "no reply") for where in places]
-    assert [finding.where for finding in warnings if _is_shown(finding, str(card))] == ["small.yaml:3", "slam.yaml:3"]
-    assert all(_is_shown(finding, "sayc") for finding in warnings[1:])
-    assert _is_shown(Finding("error", "empty", "stayman.yaml:3", "rule", "no hand"), str(card))
-    assert not _is_shown(Finding("info", "unseen", "small.yaml:3", "rule", "not used"), str(card))
+    places = ("small.yaml:3", "standard.yaml:3", "stayman.yaml:3", "slam.yaml:3", "sayc.yaml:3")
+    findings = [Finding("warning", "hole", where, "rule", "no reply") for where in places]
+    assert [each.where for each in findings if _is_own(each, str(card))] == ["small.yaml:3", "slam.yaml:3"]
+    assert [each.where for each in findings if _is_own(each, "SAYC")] == ["sayc.yaml:3"]

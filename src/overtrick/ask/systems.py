@@ -12,6 +12,7 @@ from overtrick.systems.engine.meaning import Meaning
 from overtrick.systems.system import NAMES, SHIPPED, System, SystemErrors, post_system
 from overtrick.systems.tools.booklet import Booklet, BookletEntry, BookletSection
 from overtrick.systems.tools.check import ERROR, LEVELS, Finding, lint
+from overtrick.systems.tools.unknown import unknown
 
 # Which there are
 
@@ -139,7 +140,7 @@ def check(question: CheckQuestion) -> CheckAnswer:
         system = System.load(post_system(question.text))
     except SystemErrors as errors:
         return CheckAnswer(ok=False, errors=errors.errors, findings=[])
-    findings = lint(system, deals=question.deals) if question.deals else []
+    findings = [*lint(system, deals=question.deals), *unknown(system)] if question.deals else []
     return CheckAnswer(
         ok=not any(finding.level == ERROR for finding in findings),
         errors=[],

@@ -26,11 +26,12 @@ from overtrick.cli.console import (
     written_to,
 )
 from overtrick.core import BridgeError, drawing
-from overtrick.systems.system import NAMES, SHIPPED, System, SystemErrors
+from overtrick.systems.system import NAMES, System, SystemErrors
 from overtrick.systems.tools.booklet import Booklet, markdown, web_page
 from overtrick.systems.tools.check import ERROR, INFO, LEVELS, WARNING, Finding, lint
 from overtrick.systems.tools.export import bboalert, notes
 from overtrick.systems.tools.schema import system_schema
+from overtrick.systems.tools.unknown import unknown
 from overtrick.systems.tools.unused import unused
 
 COMMANDS = {
@@ -71,14 +72,16 @@ def check(
     card: CardName,
     verbose: Annotated[
         bool,
-        typer.Option("--verbose", "-v", help="Add overlaps, rules that did not come up, warnings about shipped files."),
+        typer.Option("--verbose", "-v", help="Add overlaps and rules that did not come up."),
     ] = False,
+    every_file: Annotated[bool, typer.Option("--all", help="Add what is found in shipped layers and blocks.")] = False,
     deals: Annotated[int, typer.Option("--deals", "-n", min=1, help="Deals to bid in search of examples.")] = 400,
     seed: Seed = 0,
     as_json: Json = False,
 ) -> None:
-    """Look a card over: what cannot be read, rules that never come up, promises no hand keeps, missing replies.
+    """Look a card over: what cannot be read, calls with two meanings, rules that never come up, missing replies.
 
+    The card's own files come first; errors of shipped ones follow, their warnings with --all.
     Ends with 2 when the card cannot be read, with 1 when something in it is wrong, with 0 when there are only
     warnings.
     """
@@ -87,8 +90,10 @@ def check(
     except SystemErrors as errors:
         _refuse(errors, as_json)
     with progress_bar("bidding deals in search of examples"):
-        findings = [*lint(loaded, deals=deals, seed=seed, overlaps=verbose), *unused(card, loaded)]
-    shown = findings if verbose else [finding for finding in findings if _is_shown(finding, card)]
+        findings = [*lint(loaded, deals=deals, seed=seed, overlaps=verbose), *unused(card, loaded), *unknown(loaded)]
+    own = [finding for finding in findings if _is_own(finding, card)]
+    others = [finding for finding in findings if finding not in own and (every_file or finding.level == ERROR)]
+    shown = [finding for finding in (*own, *others) if verbose or finding.level != INFO]
     if as_json:
         print_json(CardFindings(loaded.name, counts_by_level(findings), shown))
     else:
@@ -97,13 +102,13 @@ def check(
         raise typer.Exit(1)
 
 
-def _is_shown(finding: Finding, card: str) -> bool:
-    """Errors always; warnings about the card's own files, not about those that come with Overtrick; no remarks."""
-    if finding.level == ERROR:
-        return True
-    name, shipped = finding.where.rpartition(":")[0], card.strip().lower() in NAMES
-    is_own = shipped or (Path(card).parent / name).exists() or not any(SHIPPED.rglob(name))
-    return finding.level != INFO and is_own
+def _is_own(finding: Finding, card: str) -> bool:
+    """Whether a finding is about the card's own file, or about a layer or block beside it."""
+    name, shipped = finding.where.rpartition(":")[0], NAMES.get(card.strip().lower())
+    if shipped is not None:
+        return name == f"{shipped}.yaml"
+    beside = Path(card).parent
+    return name == Path(card).name or any((folder / name).is_file() for folder in (beside, beside / "blocks"))
 
 
 def _refuse(errors: SystemErrors, as_json: bool) -> NoReturn:
@@ -125,8 +130,9 @@ def _print_findings(card: System, findings: list[Finding], shown: list[Finding])
     hidden = counts_by_level([finding for finding in findings if finding not in shown])
     by_level = {**counts_by_level(findings), WARNING: counts_by_level(shown)[WARNING]}
     counts = [f"{by_level[level]} {word}" for level, word in zip(LEVELS, _WORDS, strict=True)]
-    more = f"remarks and {hidden[WARNING]} warnings about shipped files" if hidden[WARNING] else "remarks"
-    hint = "" if len(shown) == len(findings) else f" (--verbose shows the {more})"
+    hints = ["--verbose shows the remarks"] * bool(hidden[INFO])
+    hints += [f"--all {hidden[WARNING]} warnings about shipped files"] * bool(hidden[WARNING])
+    hint = f" ({', '.join(hints)})" if hints else ""
     print(f"{card.name}: {len(card.rules):,} rules, {', '.join(counts)}{hint}")
 
 
