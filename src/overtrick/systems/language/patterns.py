@@ -76,9 +76,11 @@ class Choice:
                 yield bound
         elif self.levels is None:
             yield bound
-        elif event.call.is_bid and self.levels[0] <= event.call.level <= self.levels[1]:
-            if isinstance(self.strain, Strain) or self.any_meaning or event.shows_suit:
-                yield from _match_strain(self.strain, event.call.strain, bound)
+        elif event.call.is_bid and self.levels[0] <= event.call.level <= self.levels[1] and self._is_shown(event):
+            yield from _match_strain(self.strain, event.call.strain, bound)
+
+    def _is_shown(self, event: PatternEvent) -> bool:
+        return self.any_meaning or isinstance(self.strain, Strain) or event.shows_suit
 
 
 @dataclass(frozen=True, slots=True)
