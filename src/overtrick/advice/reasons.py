@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 
-from overtrick.core import Call, Hand
+from overtrick.core import Call, Hand, Suit
+from overtrick.hands.conditions import NEVER
 from overtrick.systems.engine.book import Line
-from overtrick.systems.engine.meaning import Meaning, Requirement, call_text, line_text, meaning, requirements
+from overtrick.systems.engine.meaning import Meaning, call_text, line_words, meaning, range_text
+from overtrick.systems.engine.needs import Requirement, distance, line_text, requirements
 from overtrick.systems.engine.tree import Node
 
 
@@ -21,6 +23,10 @@ class CallReason:
     """Every part of that line."""
     own: Line
     """The line of the card's own call."""
+    words: str
+    """The text of the line, or what it asks."""
+    outside: str
+    """Where the hand lies outside what the call shows: `shows 6-10 hcp, yours 13`."""
 
     @property
     def is_system(self) -> bool:
@@ -33,7 +39,7 @@ class CallReason:
 
     @property
     def rule_text(self) -> str:
-        return "" if self.line is None else self.line.text or line_text(self.line)
+        return self.words
 
     @property
     def misses(self) -> list[Requirement]:
@@ -48,22 +54,40 @@ class CallReason:
         if self.line is None:
             return "the card has no rule for it here"
         if self.misses:
-            return "needs " + "; ".join(f"{part.text} (yours: {part.yours or 'no'})" for part in self.misses)
-        return f"the hand fits, but {call_text(self.own.call)} ({self.own.rule}) comes first"
+            return "needs " + "; ".join(_missed(part) for part in self.misses)
+        if self.outside:
+            return self.outside
+        own = self.own.text or self.own.rule
+        return f"the hand fits, but {call_text(self.own.call)} ({own}) comes first"
 
 
 def reason(node: Node, call: Call, hand: Hand) -> CallReason:
     """What the card says about a call here."""
     own_call, own_line = node.bid(hand)
-    if call == own_call:
-        line: Line | None = own_line
-    else:
-        line = min(
-            (each for each in node.lines if each.call == call), key=lambda each: _missing(each, hand), default=None
-        )
-    requires = () if line is None else requirements(line.condition, hand)
-    return CallReason(call, meaning(node, call), line, requires, own_line)
+    lines = (
+        [own_line]
+        if call == own_call
+        else [line for line in node.lines if line.call == call and line.condition != NEVER]
+    )
+    line = min(lines, key=lambda each: distance(each.condition, hand), default=None)
+    shows = meaning(node, call)
+    if line is None:
+        return CallReason(call, shows, None, (), own_line, "", "")
+    words = line_words(node, line) or line_text(line)
+    return CallReason(call, shows, line, requirements(line.condition, hand), own_line, words, _outside(shows, hand))
 
 
-def _missing(line: Line, hand: Hand) -> int:
-    return sum(not part.ok for part in requirements(line.condition, hand))
+def _missed(part: Requirement) -> str:
+    return f"{part.text} (yours: {part.yours})" if part.yours else part.text
+
+
+def _outside(shows: Meaning, hand: Hand) -> str:
+    """Where a hand lies outside the ranges of a call; nothing where it does not."""
+    low, high = shows.shown.hcp
+    if not low <= hand.hcp <= high:
+        return f"shows {range_text((low, high), 37)} hcp, yours {hand.hcp}"
+    for suit in reversed(Suit):
+        low, high = shows.shown.lengths[suit]
+        if not low <= hand.lengths[suit] <= high:
+            return f"shows {range_text((low, high), 13)} {suit.symbol}, yours {hand.lengths[suit]}"
+    return ""

@@ -18,7 +18,8 @@ from overtrick.ask.rendering import Rendered
 from overtrick.ask.wire import FLAT, INTERNAL, form
 from overtrick.core import CALLS, BridgeError, Call, Scoring, Seat
 from overtrick.layouts.posterior import Posterior, Support
-from overtrick.systems.engine.meaning import Meaning, Requirement
+from overtrick.systems.engine.meaning import Meaning
+from overtrick.systems.engine.needs import Requirement
 from overtrick.systems.views import View, policies
 from overtrick.tricks.estimators import four_hands_fast
 

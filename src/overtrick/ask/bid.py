@@ -10,7 +10,8 @@ from overtrick.ask.rendering import Rendered
 from overtrick.core import PASS, Call, Hand, Seat
 from overtrick.systems.engine.alerting import Regulation
 from overtrick.systems.engine.book import Line
-from overtrick.systems.engine.meaning import Meaning, Requirement, line_text, meaning, requirements
+from overtrick.systems.engine.meaning import Meaning, line_words, meaning
+from overtrick.systems.engine.needs import Requirement, distance, line_text, requirements
 
 CLOSEST = 3
 """How many of the lines that were passed over are worth telling."""
@@ -34,6 +35,8 @@ class PassedOver(NamedTuple):
 
     call: Call
     rule: str
+    text: str
+    """What the rule says about itself."""
     hand_text: Words
     fails: tuple[Requirement, ...]
 
@@ -44,6 +47,8 @@ class BidAnswer(Rendered, text="meanings:bid_text", html="notebook:bid_html"):
 
     call: Call
     rule: str | None = None
+    text: Words | None = None
+    """What the rule that the hand met says; the meaning is that of all rules of the call."""
     meaning: Meaning
     by: Seat
     requires: tuple[Requirement, ...] | None = None
@@ -70,6 +75,7 @@ def answer(question: BidQuestion) -> BidAnswer:
     return BidAnswer(
         call=call,
         rule=line.rule,
+        text=line_words(node, line),
         meaning=shows,
         by=seat,
         requires=requirements(line.condition, hand),
@@ -82,14 +88,17 @@ def answer(question: BidQuestion) -> BidAnswer:
 
 
 def _closest(lines: Iterable[Line], made: Line, hand: Hand) -> tuple[PassedOver, ...]:
-    """The lines before the one that was taken, those first that fail in the fewest parts; one a call."""
-    closest: dict[Call, PassedOver] = {}
+    """The lines before the one that was taken that the hand comes nearest to, the nearest first; one a call."""
+    nearest: dict[Call, tuple[float, Line]] = {}
     for line in lines:
         if line is made:
             break
-        if line.call in (PASS, made.call):
-            continue
-        fails = tuple(part for part in requirements(line.condition, hand) if not part.ok)
-        if line.call not in closest or len(fails) < len(closest[line.call].fails):
-            closest[line.call] = PassedOver(line.call, line.rule, line_text(line), fails)
-    return tuple(sorted(closest.values(), key=lambda rule: len(rule.fails))[:CLOSEST])
+        away = distance(line.condition, hand)
+        if line.call not in (PASS, made.call) and away < nearest.get(line.call, (float("inf"), line))[0]:
+            nearest[line.call] = away, line
+    ranked = sorted(nearest.values(), key=lambda near: near[0])[:CLOSEST]
+    return tuple(PassedOver(line.call, line.rule, line.text, line_text(line), _fails(line, hand)) for _, line in ranked)
+
+
+def _fails(line: Line, hand: Hand) -> tuple[Requirement, ...]:
+    return tuple(part for part in requirements(line.condition, hand) if not part.ok)

@@ -11,7 +11,8 @@ from overtrick.ask.wire import FLAT, Beside, form
 from overtrick.core import Auction, Board, Call, Contract, Record, Seat, Suit, Vulnerability
 from overtrick.hands.cells import Range, Shown
 from overtrick.systems.engine.alerting import Regulation
-from overtrick.systems.engine.meaning import Meaning, Requirement, is_alerted, marked, meaning, shown_by_seat
+from overtrick.systems.engine.meaning import Meaning, is_alerted, marked, meaning, shown_by_seat
+from overtrick.systems.engine.needs import Requirement
 from overtrick.systems.engine.tree import Node
 from overtrick.systems.table import Table
 

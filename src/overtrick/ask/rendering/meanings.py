@@ -4,19 +4,19 @@ import re
 
 from overtrick.ask.bid import BidAnswer
 from overtrick.ask.explain import ExplainAnswer
-from overtrick.core import Suit
+from overtrick.core import PASS, Suit
 from overtrick.hands.cells import Shown
 from overtrick.systems.engine.meaning import (
     OPEN_HCP,
     UNKNOWN,
     Meaning,
-    Requirement,
     forcing_text,
     hcp_text,
     properties,
     range_text,
     remark,
 )
+from overtrick.systems.engine.needs import Requirement
 
 _WORD = re.compile(r"[^\s,;]+")
 _COLUMNS = ("seat", "call", "hcp", "♠", "♥", "♦", "♣", "", "meaning", "rule")
@@ -37,14 +37,14 @@ def explanation_text(answer: ExplainAnswer) -> str:
 def bid_text(answer: BidAnswer) -> str:
     """What `bid` answers: the call and its rule, what it shows, what the rule asks, and the rules passed over."""
     source = f" ({answer.source})" if answer.source else ""
-    title = "" if answer.rule == str(answer.call) else answer.rule or "no rule of the system"
-    lines = [f"{answer.call}   {title}{source}"]
+    title = answer.text or ("" if answer.call == PASS else answer.rule or "no rule of the system")
+    lines = [f"{answer.call.symbol}   {title}{source}"]
     lines.append(f"shows   {meaning_text(answer.meaning)}")
     for number, part in enumerate(answer.requires or ()):
         lines.append(f"{'' if number else 'why':8}{requirement_text(part)}")
     for number, rule in enumerate(answer.passed_over or ()):
-        fails = "; ".join(requirement_text(part, nothing="no") for part in rule.fails)
-        name = str(rule.call) if rule.rule == str(rule.call) else f"{rule.call} {rule.rule}"
+        fails = "; ".join(map(requirement_text, rule.fails))
+        name = f"{rule.call.symbol} {rule.text}".strip()
         lines.append(f"{'' if number else 'not':8}{name}: needs {fails}")
     return "\n".join(lines)
 
@@ -63,11 +63,9 @@ def meaning_text(meaning: Meaning) -> str:
     return "; ".join(word for word in [", ".join(ranges), *properties(meaning), said] if word)
 
 
-def requirement_text(requirement: Requirement, nothing: str = "") -> str:
-    """A part of a rule with what the hand has; `nothing` says so where it has nothing to show."""
-    yours = requirement.yours or nothing
-    gap = " " if nothing else "  "
-    return f"{requirement.text}{gap}(yours: {yours})" if yours else requirement.text
+def requirement_text(requirement: Requirement) -> str:
+    """A part of a rule with what the hand has."""
+    return f"{requirement.text} (yours: {requirement.yours})" if requirement.yours else requirement.text
 
 
 def _call_row(meaning: Meaning) -> list[str]:

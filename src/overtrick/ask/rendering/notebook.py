@@ -15,7 +15,8 @@ from overtrick.ask.tricks import ChanceAnswer, TricksAnswer
 from overtrick.core import Call, Contract
 from overtrick.core.drawing.html import call_mark, card, grid, strain_mark, table_html
 from overtrick.core.drawing.layout import FAINT, seat_name
-from overtrick.systems.engine.meaning import Meaning, Requirement
+from overtrick.systems.engine.meaning import Meaning
+from overtrick.systems.engine.needs import Requirement
 
 _BAR = 90
 """Pixels that a chance of one is wide."""

@@ -3,12 +3,9 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
 
-from overtrick.core import PASS, Auction, Call, Hand, Note, Seat, Suit, Vulnerability
+from overtrick.core import PASS, Auction, Call, Note, Seat, Suit, Vulnerability
 from overtrick.hands.cells import CELL_HANDS, CellSet, Shown, chosen_cells, stated
-from overtrick.hands.conditions import AllOf, Atom, Condition, values_text
-from overtrick.hands.measures import SHAPE
 from overtrick.systems.engine.alerting import Alerts, Regulation, alerts
 from overtrick.systems.engine.book import SUIT_OF_CALL, Line
 from overtrick.systems.engine.tree import Node, Tree
@@ -247,36 +244,6 @@ def range_text(ends: Sequence[int], most: int) -> str:
     """A range as players write it: `15-17`, `5+` from `most` on, `4`."""
     low, high = ends
     return str(low) if low == high else f"{low}+" if high >= most else f"{low}-{high}"
-
-
-class Requirement(NamedTuple):
-    """A part of what a condition asks: its words, whether the hand fulfils them, and what the hand has."""
-
-    text: str
-    ok: bool
-    yours: str
-
-
-def requirements(condition: Condition, hand: Hand) -> tuple[Requirement, ...]:
-    """What a condition asks, part by part."""
-    terms = condition.terms if isinstance(condition, AllOf) else (condition,)
-    return tuple(Requirement(str(term), term.holds(hand), _yours(term, hand)) for term in terms)
-
-
-def _yours(term: Condition, hand: Hand) -> str:
-    """What the hand has where the part asks for a number; in an or, the alternative that holds."""
-    if isinstance(term, Atom):
-        if term.measure is SHAPE:
-            return "=".join(str(hand.lengths[suit]) for suit in reversed(Suit))
-        return values_text(term.measure, 1 << term.measure.of_hand(hand, term.suit))
-    if isinstance(term, AllOf):
-        return ", ".join(_yours(part, hand) for part in term.terms)
-    return str(next((part for part in term.terms if part.holds(hand)), ""))
-
-
-def line_text(line: Line) -> str:
-    """What a line asks of a hand."""
-    return str(line.condition)
 
 
 def call_text(call: Call) -> str:
