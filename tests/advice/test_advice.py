@@ -87,7 +87,7 @@ def test_reasons_say_what_a_hand_misses() -> None:
     assert own.is_system
     assert all(part.ok for part in own.requires)
     transfer = reason(at.node, Call.parse("2D"), at.hand)
-    assert "5+ H (yours: 3)" in transfer.against
+    assert "5+ ♥ (yours: 3)" in transfer.against
     assert "no rule" in reason(at.node, Call.parse("7C"), at.hand).against
 
 

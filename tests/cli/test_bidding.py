@@ -48,15 +48,15 @@ def test_a_hand_gets_its_call_the_rule_and_the_reasons(card: str) -> None:
     run = overtrick_process("bid", HAND, "-a", "1N P", "--system", card)
     assert run.code == 0
     first, shows, *why = run.out.splitlines()
-    assert first == "2C   stayman (small.yaml:23)"
+    assert first == "2♣   Stayman (small.yaml:23)"
     assert "8+ hcp" in shows
     assert "forcing; artificial; Stayman" in shows
-    assert [line[8:] for line in why[:2]] == ["8+ hcp  (yours: 13)", "4 H or 4 S  (yours: 4 S)"]
+    assert [line[8:] for line in why[:2]] == ["8+ hcp (yours: 13)", "4 ♠ (yours: 4)"]
 
 
 def test_what_the_hand_missed_is_told(card: str) -> None:
     run = overtrick("bid", "KQ84.A97.J762.T6", "--system", card)  # ten points
-    assert run.out.startswith("P ")
+    assert run.out.startswith("Pass ")
     assert "12+ hcp (yours: 10)" in run.out
     explained = overtrick("bid", HAND, "-a", "1N P", "--system", card, "--explain").out
     assert "shown so far" in explained
