@@ -80,7 +80,7 @@ def policy_text(answer: PolicyAnswer) -> str:
     why = answer.reason
     source = f" ({why.line.source})" if why.line is not None and why.line.source else ""
     likely = ", ".join(f"{call} {chance:.1%}" for call, chance in list(answer.probabilities.items())[:5])
-    lines = [f"{answer.call}   {why.rule or 'no rule of the system'}{source}", f"network {likely}"]
+    lines = [f"{answer.call.symbol}   {why.rule_text or 'no rule of the system'}{source}", f"network {likely}"]
     lines.append(f"shows   {meaning_text(why.meaning)}")
     for number, part in enumerate(why.requires):
         lines.append(f"{'' if number else 'why':8}{requirement_text(part)}")
@@ -91,7 +91,7 @@ def advice_text(answer: AdviseAnswer) -> str:
     """What `advise` answers: the verdict, the why-card, the candidates side by side, and why not the others."""
     why = answer.reason
     source = f" ({why.line.source})" if why.line is not None and why.line.source else ""
-    lines = [f"{answer.call}   {why.rule or 'no rule of the system'}{source}", answer.verdict]
+    lines = [f"{answer.call.symbol}   {why.rule_text or 'no rule of the system'}{source}", answer.verdict]
     lines.append(f"shows   {meaning_text(why.meaning)}")
     for number, part in enumerate(why.requires):
         lines.append(f"{'' if number else 'why':6}{'✓' if part.ok else '✗'} {requirement_text(part)}")
