@@ -203,9 +203,14 @@ def remark(meaning: Meaning) -> str:
     """The name of the convention and the words beyond what the ranges say."""
     balanced = "balanced" if meaning.shown.balanced else None
     words = [clause for clause in clauses(meaning.words) if not is_number(clause) and clause != balanced]
-    if meaning.name and not (words and words[0].startswith(meaning.name)):
-        words.insert(0, meaning.name)
+    if meaning.name:
+        words = [meaning.name, *(clause for clause in words if not _repeats(clause, meaning.name))]
     return ", ".join(words)
+
+
+def _repeats(clause: str, name: str) -> bool:
+    """Whether a clause is a word of the name (`takeout` double, `penalties`) or the name itself."""
+    return clause == name or (" " not in clause and clause[:6] in name)
 
 
 def properties(meaning: Meaning) -> list[str]:

@@ -134,7 +134,9 @@ def contradicts_forcing(clause: str, forcing: str) -> bool:
 def is_number(clause: str) -> bool:
     """Whether a clause states a number and nothing else, so that ranges say the same."""
     match = _STATEMENT.fullmatch(clause)
-    return match is not None and not any(match[name] for name in ("no", "major", "longer", "other"))
+    if match is None or match["kind"] not in (None, "hcp", "points"):
+        return False
+    return not any(match[name] for name in ("no", "major", "longer", "other"))
 
 
 def tells_forcing(text: str) -> bool:
@@ -172,7 +174,7 @@ def joined(texts: Iterable[str]) -> str:
     shared = [clause for clause in parts[0] if all(clause in part for part in parts)] if parts else []
     others = [", ".join(clause for clause in part if clause not in shared) for part in parts]
     if len(parts) > 1 and all(others):
-        shared.append(EITHER + " or ".join(others))
+        shared.append(EITHER + (", or " if any(", " in other for other in others) else " or ").join(others))
     return ", ".join(shared)
 
 
