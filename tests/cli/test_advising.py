@@ -14,7 +14,7 @@ def test_advice_as_text() -> None:
     run = overtrick("advise", SPADES, "-a", "1D 1H 1S 4H P P", "--call", "P", "--layouts", "40")
     assert run.code == 0
     first, verdict, *_ = run.out.splitlines()
-    assert first.startswith("4S ")
+    assert first.startswith("4♠ ")
     assert verdict.startswith("S bids 4S.")
     assert "made P: " in run.out
     assert "effective" in run.out.splitlines()[-1]

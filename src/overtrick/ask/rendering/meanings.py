@@ -15,6 +15,7 @@ from overtrick.systems.engine.meaning import (
     properties,
     range_text,
     remark,
+    titled,
 )
 from overtrick.systems.engine.needs import Requirement
 
@@ -71,10 +72,7 @@ def requirement_text(requirement: Requirement) -> str:
 def _call_row(meaning: Meaning) -> list[str]:
     remarks = [forcing_text(meaning.forcing), "artificial" * meaning.artificial, _alert(meaning)]
     remarks += ["not in the system"] * (meaning.kind == UNKNOWN)
-    named = meaning.name and not meaning.text.startswith(meaning.name)
-    text = f"{meaning.name}: {meaning.text}" if named and meaning.text else meaning.name or meaning.text
-    rules = ", ".join(meaning.rules)
-    cells = [", ".join(remark for remark in remarks if remark), text, rules]
+    cells = [", ".join(remark for remark in remarks if remark), titled(meaning), ", ".join(meaning.rules)]
     return [str(meaning.seat), meaning.call.symbol, *_ranges(meaning.shown), *cells]
 
 

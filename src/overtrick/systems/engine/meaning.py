@@ -213,6 +213,13 @@ def _repeats(clause: str, name: str) -> bool:
     return clause == name or (" " not in clause and clause[:6] in name)
 
 
+def titled(meaning: Meaning) -> str:
+    """The text, after the name of the convention."""
+    if not meaning.name or meaning.text.startswith(meaning.name):
+        return meaning.text
+    return f"{meaning.name}: {meaning.text}" if meaning.text else meaning.name
+
+
 def properties(meaning: Meaning) -> list[str]:
     """That a call forces, invites or ends the auction, where its words do not say so; that it is artificial."""
     forcing = "" if tells_forcing(meaning.words) else forcing_text(meaning.forcing)

@@ -12,7 +12,16 @@ from overtrick.core import PASS, Auction, Call, Hand, Seat, Suit, drawing
 from overtrick.hands.cells import sample_hands
 from overtrick.hands.hand_batch import HandBatch, Judge
 from overtrick.systems.engine.book import Line
-from overtrick.systems.engine.meaning import KNOWN, OPEN_HCP, Meaning, call_text, forcing_text, meaning, range_text
+from overtrick.systems.engine.meaning import (
+    KNOWN,
+    OPEN_HCP,
+    Meaning,
+    call_text,
+    meaning,
+    properties,
+    range_text,
+    titled,
+)
 from overtrick.systems.engine.tree import Node, Tree
 from overtrick.systems.system import System
 from overtrick.systems.tools.explore import Rows, after, parted
@@ -181,12 +190,12 @@ _HEAD = ("call", "how often", "hcp", "♠", "♥", "♦", "♣", "", "meaning", 
 def _cells(entry: BookletEntry) -> list[str]:
     shown = entry.meaning
     share = "" if entry.share is None else "< 0.1 %" if entry.share < 0.001 else f"{entry.share:.1%}".replace("%", " %")
-    remarks = [forcing_text(shown.forcing), "artificial" * shown.artificial]
+    remarks = properties(shown)
     lengths = [range_text(shown.shown.lengths[suit], 7) for suit in reversed(Suit)]
-    text = shown.text + ("" if shown.kind == KNOWN else " (natural)")
+    text = titled(shown) + ("" if shown.kind == KNOWN else " (natural)")
     hand = "" if entry.hand is None else drawing.hand_text(entry.hand)
-    joined = ", ".join(word for word in remarks if word)
-    return [call_text(entry.call), share, range_text(shown.shown.hcp, OPEN_HCP), *lengths, joined, text, hand]
+    ends = range_text(shown.shown.hcp, OPEN_HCP)
+    return [call_text(entry.call), share, ends, *lengths, ", ".join(remarks), text, hand]
 
 
 def markdown(card: System, sections: Iterator[BookletSection]) -> str:
