@@ -5,18 +5,18 @@ import pytest
 from overtrick.advice.reasons import reason
 from overtrick.ask.bid import BidQuestion, answer
 from overtrick.core import Auction, Call, Hand
-from overtrick.systems.engine.needs import distance, in_signs, requirements
+from overtrick.systems.engine.needs import Requirement, distance, in_signs, requirements
 from overtrick.systems.table import Table
 
 FLAT_TWELVE = "Q952.KQ2.A43.J82"
 
 
-def needs(hand: str, call: str, auction: str = "") -> list[tuple[str, bool, str]]:
+def needs(hand: str, call: str, auction: str = "") -> list[Requirement]:
     node = Table.of("sayc").node(Auction.parse(auction))
     cards = Hand.parse(hand)
     lines = [line for line in node.lines if line.call == Call.parse(call)]
     nearest = min(lines, key=lambda line: distance(line.condition, cards))
-    return [tuple(part) for part in requirements(nearest.condition, cards)]
+    return list(requirements(nearest.condition, cards))
 
 
 def test_of_alternatives_the_one_that_holds_is_shown() -> None:
