@@ -1,5 +1,7 @@
 """Letters in patterns stand for suits that are shown; `?` for a bid of the suit whatever it means; defence by tags."""
 
+from functools import cache
+
 import pytest
 
 from overtrick import Auction, Call, Hand
@@ -21,6 +23,16 @@ situations:
   rules:
   - {id: done, call: 1H, hand: any}
 """
+
+
+@cache
+def transfers() -> System:
+    return System.loads(TRANSFERS)
+
+
+@cache
+def against_transfers() -> Tree:
+    return Tree(transfers(), System.load("sayc"))
 
 
 @pytest.mark.parametrize(
@@ -45,7 +57,7 @@ def test_a_letter_is_a_suit_that_is_shown(pattern: str, tags: list[str], fits: b
 
 
 def test_natural_rules_do_not_apply_after_a_transfer() -> None:
-    card = System.loads(TRANSFERS)
+    card = transfers()
     patterns = {each.when.text for each in card.situations if each.when is not None}
     assert "1X 1Y 1Z" in patterns
     node = Tree(card).node(Auction.parse("1C P 1D P 1H P"))
@@ -67,8 +79,7 @@ def test_natural_rules_do_not_apply_after_a_transfer() -> None:
     ],
 )
 def test_their_artificial_calls_are_not_taken_for_natural_ones(auction: str, hand: str, call: str) -> None:
-    tree = Tree(System.loads(TRANSFERS), System.load("sayc"))
-    assert str(tree.node(Auction.parse(auction)).bid(Hand.parse(hand))[0]) == call
+    assert str(against_transfers().node(Auction.parse(auction)).bid(Hand.parse(hand))[0]) == call
 
 
 def test_partner_passes_a_double_that_asks_for_a_lead() -> None:
