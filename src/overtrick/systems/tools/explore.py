@@ -20,7 +20,7 @@ from overtrick.systems.language.patterns import Bound, Choice, Pattern, PatternE
 Rows = NDArray[np.intp]
 
 LONGEST = 60
-_STEPS = 250  # nodes looked at in search of one pattern
+_STEPS = 120  # nodes looked at in search of one pattern
 _WILD_STEPS = 40  # where `...` fits everything, and sampled deals are the better guide
 _DEEPEST = 14
 TRIED = 60
