@@ -52,8 +52,9 @@ def audit(
 ) -> None:
     """Bid random deals with CARD and check that every hand agrees with what its calls promise.
 
-    Ends with 1 when a hand lies where its call says none can be, a call is illegal, a forcing bid is passed,
-    an auction runs over 40 calls, or fewer than 99 % of the hands lie within the stated ranges.
+    Ends with 1 when a hand lies where its call says none can be, a text states a number that is not true of the hand
+    or of the ranges beside it, or says something else about forcing than the call does; when a call is illegal, a
+    forcing bid is passed, an auction runs over 40 calls, or fewer than 99 % of the hands lie within the stated ranges.
     """
     with progress_bar("bidding and checking", count) as advance:
         report = audit_card(card, against, count, seed=seed, jobs=jobs, ranges=not calls_only, progress=advance)

@@ -173,7 +173,7 @@ def joined(texts: Iterable[str]) -> str:
     parts = [clauses(text) for text in dict.fromkeys(texts)]
     shared = [clause for clause in parts[0] if all(clause in part for part in parts)] if parts else []
     others = [", ".join(clause for clause in part if clause not in shared) for part in parts]
-    if len(parts) > 1 and all(others):
+    if len(parts) > 1 and all(others) and not all(map(is_number, others)):
         shared.append(EITHER + (", or " if any(", " in other for other in others) else " or ").join(others))
     return ", ".join(shared)
 

@@ -145,7 +145,7 @@ def search(sheet: Sheet) -> None:
         call = view.cheapest(suit)
         if call is not None and call.level <= 3:
             tags = frozenset(["cue"])
-            sheet.call(call, "cue", "strong, asks for more", points, forcing=force, tags=tags, artificial=True)
+            sheet.call(call, "cue", "cue-bid, strong, asks for more", points, forcing=force, tags=tags, artificial=True)
     if forced:
         sheet.bid(view.at(3, Strain.NOTRUMP), "game, no better", "to play", points)
 
