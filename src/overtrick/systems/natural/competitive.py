@@ -260,7 +260,9 @@ def _answers(sheet: Sheet, trumps: Suit | None) -> None:
         if cue is not None and cue.level <= 3:
             tags = frozenset(["cue"])
             strong = hcp(view.outright(SUIT_NEED[4]))
-            sheet.call(cue, "cue", "cue-bid, strong, asks for more", strong, forcing="1 round", tags=tags, artificial=True)
+            sheet.call(
+                cue, "cue", "cue-bid, strong, asks for more", strong, forcing="1 round", tags=tags, artificial=True
+            )
     invite = view.inviting(SUIT_NEED[4])
     for suit in majors:
         level = view.levels[suit] + 1
