@@ -1,9 +1,11 @@
 """Advice: by stages, on common layouts, with reasons that agree with the card."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
+from overtrick.advice import grades
 from overtrick.advice.advice import Advice, advise
 from overtrick.advice.contradiction import contradiction
 from overtrick.advice.grades import GRADES, grade
@@ -154,6 +156,15 @@ def test_to_pass_a_forcing_bid_is_at_most_fair() -> None:
     assert found.made.grade in GRADES[GRADES.index("fair") :]
 
 
+def test_the_cards_own_call_is_at_least_fair_whatever_simulation_says(
+    stages: list[Advice], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(grades, "_word", lambda advice, made: "blunder")
+    own = stages[-1].system_call
+    assert grade(replace(stages[-1], made=own)) == ("fair", "card")
+    assert grade(stages[-1]) == ("blunder", "simulation")
+
+
 def test_a_call_that_the_hand_does_not_have_is_never_advised_and_at_most_fair() -> None:
     found = advised("5432.432.5432.43", "P P", made="2H")
     made = next(candidate for candidate in found.candidates if candidate.call == Call("2H"))
@@ -165,6 +176,10 @@ def test_a_call_that_the_hand_does_not_have_is_never_advised_and_at_most_fair() 
     assert found.made is not None
     assert found.made.grade in GRADES[GRADES.index("fair") :]
     assert "Trust is limited" in found.caution
+    if found.deceptive is not None:  # it may win while they believe it, and is said apart
+        assert found.deceptive.call == Call("2H")
+        assert found.deceptive.plain.low > 0
+    assert found.call == Call("P")
 
 
 def test_a_hand_that_contradicts_its_own_calls_is_told_so_first() -> None:
