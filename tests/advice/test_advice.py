@@ -196,6 +196,16 @@ def test_calls_that_contradict_each_other_are_told_first() -> None:
     assert "North's 3NT does not go with what North has shown before" in str(contradiction(passed))
 
 
+def test_what_wins_but_no_partner_would_expect_is_said_and_not_advised() -> None:
+    found = advised("4.KQJ94.A43.Q432", "1S 2H")  # a trap
+    assert found.call == found.system_call != Call("P")
+    passed = next(candidate for candidate in found.candidates if candidate.call == Call("P"))
+    assert not passed.strays
+    assert passed.gain is not None
+    assert passed.gain.low > 0
+    assert passed.understood or "P would gain" in found.verdict
+
+
 def test_the_scoring_decides() -> None:
     at = view(STAYMAN, "1N P")
     last = list(advise(at, Call("3N"), 30, scoring="matchpoints"))[-1]

@@ -112,6 +112,15 @@ class Advice:
         ]
         return max(winning, key=lambda candidate: candidate.gain.mean if candidate.gain else 0.0, default=None)
 
+    @property
+    def unexpected(self) -> Candidate | None:
+        """What would win clearly, even at its worse value, but is no call that a partner could understand."""
+        if self.simulation is None or self.contradiction is not None:
+            return None
+        gains = {each: self.gain(each.call, self.call) for each in self.candidates if not each.option.understood}
+        winning = [each for each, gain in gains.items() if self._is_clear(gain)]
+        return max(winning, key=lambda each: gains[each].mean, default=None)
+
     def _is_clear(self, gain: Estimate | None) -> bool:
         return gain is not None and gain.low > 0 and gain.mean > self.settings.margin
 

@@ -340,6 +340,9 @@ def verdict(advice: Advice) -> str:
         return f"{says} {'System and network agree.' if system == advice.network_call else _differ(advice)}"
     if call != system:
         return f"{says} The system says {system}; simulation likes {call} by {_size(advice, call, system)}."
+    if (other := advice.unexpected) is not None:
+        why = "the hand is not what it shows" if other.option.strays else "no partner would expect it"
+        return f"{says} {other.call} would gain {_size(advice, other.call, call)}, but {why}."
     if {best, advice.network_call, system} == {call}:
         return f"{says} System, network and simulation agree."
     if best == call:
