@@ -136,8 +136,11 @@ def _words(node: Node, made: list[Line], cells: CellSet, forcing: str) -> str:
             by_text[line.text] |= own_cells(node, line)
         by_text = _often(by_text)
     trumps = {line.text: trumps_of(line) for line in made}
-    alone = len(by_text) == 1
-    return joined(without_false(text, cells if alone else own, forcing, trumps[text]) for text, own in by_text.items())
+    if len(by_text) > 1:
+        text = joined(without_false(text, own, forcing, trumps[text]) for text, own in by_text.items())
+    else:
+        text = "".join(by_text)
+    return without_false(text, cells, forcing, next(iter(trumps.values()), None))
 
 
 def _often(by_text: dict[str, CellSet]) -> dict[str, CellSet]:
