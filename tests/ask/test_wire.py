@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from overtrick import BridgeError, ParseError, Seat, Vulnerability
+from overtrick import BridgeError, ParseError, Seat, Suit, Vulnerability
 from overtrick.ask import QUESTIONS
 from overtrick.ask.bid import BidQuestion
 from overtrick.ask.dd import DDQuestion
@@ -189,7 +189,8 @@ def test_words_with_suits_come_in_pieces_too() -> None:
     parts = [part for part in answer["requires"] if "text_marked" in part]
     assert parts
     for part in parts:
-        written = "".join(piece if isinstance(piece, str) else piece["suit"] for piece in part["text_marked"])
+        pieces = part["text_marked"]
+        written = "".join(piece if isinstance(piece, str) else Suit.parse(piece["suit"]).symbol for piece in pieces)
         assert written == part["text"]
 
 

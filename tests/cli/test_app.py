@@ -91,7 +91,7 @@ def test_what_newcomers_type_gets_a_hint(
 
 
 def test_hands_with_colons_and_deals_without_a_seat_are_understood() -> None:
-    assert overtrick("bid", "S:AQ32 H:K4 D:KJ32 C:A32").out.startswith("1N ")
+    assert overtrick("bid", "S:AQ32 H:K4 D:KJ32 C:A32").out.startswith("1NT ")
     hands = "974.AJ3.63.AK963 K83.K9752.7.8752 AQJ5.T864.KJ94.4 T62.Q.AQT852.QJT"
     assert f"N:{hands}" in overtrick("tricks", hands).out
     assert overtrick("bid", hands).out.startswith("% PBN")

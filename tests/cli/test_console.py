@@ -82,5 +82,5 @@ def test_advice_shows_progress_on_a_terminal_and_its_answer_on_standard_output(t
             shown += part
     os.close(screen)
     assert run.wait(150) == 0
-    assert answer.read_text(encoding="utf-8").startswith("2C   stayman")
+    assert answer.read_text(encoding="utf-8").startswith("2♣   asks for a four-card major")
     assert b"simulating" in shown
