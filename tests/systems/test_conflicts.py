@@ -73,6 +73,14 @@ def test_only_silences_what_stands_behind_and_the_natural_bidder() -> None:
     assert {line.rule for line in node.lines if str(line.call) == "3C"} == {"bergen"}
 
 
+@pytest.mark.parametrize(("more", "natural"), [("", True), (", artificial: true", False), (", only: true", False)])
+def test_the_natural_bidder_keeps_to_the_meaning_of_the_card(more: str, natural: bool) -> None:
+    rule = f"{{id: mine, call: 2C, hand: '16+ hcp'{more}}}"
+    text = SMALL.replace("- when: 1M\n  rules:\n", f"- when: 1M\n  rules:\n  - {rule}\n")
+    node = Tree(System.loads(text)).node(Auction.parse("1S P"))
+    assert any(str(line.call) == "2C" for line in node.natural) == natural
+
+
 def test_only_speaks_for_its_own_call_and_for_the_situations_behind_its_own() -> None:
     text = card(BERGEN.replace("id: bergen", "id: bergen, only: true"))
     node = Tree(System.loads(text.replace("call: 3C, hand: '10-12", "call: 3D, hand: '10-12"))).node(
