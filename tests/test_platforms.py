@@ -82,7 +82,7 @@ def test_commands_and_worker_processes_do_without_what_windows_lacks(tmp_path: P
     )
     said = done.stdout.decode()
     assert done.returncode == 0, said + done.stderr.decode()
-    assert said.startswith("2C")
+    assert said.startswith("2♣")
     assert '"call":"2C"' in said[said.index("the process says") :]
     assert (tmp_path / "bid.html").is_file()
 
