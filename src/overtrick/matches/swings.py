@@ -2,6 +2,7 @@
 
 from overtrick.core import Auction, Board, Note, Record, Seat
 from overtrick.matches.scoring import Match, Swing
+from overtrick.systems.engine.meaning import is_alerted, meaning
 from overtrick.systems.engine.tree import Tree
 from overtrick.systems.table import BATCH_NODES, Table
 
@@ -37,6 +38,6 @@ def notes_of(tree: Tree, board: Board, auction: Auction) -> dict[int, Note]:
         if by_card != call:
             notes[index] = Note(f"the card calls {by_card}: {text}")
         elif call.index or line.artificial:
-            notes[index] = Note(text, alerted=line.artificial)
+            notes[index] = Note(text, alerted=is_alerted(meaning(node, call)))
         node = node.child(call)
     return notes

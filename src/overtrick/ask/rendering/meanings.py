@@ -38,7 +38,7 @@ def explanation_text(answer: ExplainAnswer) -> str:
 def bid_text(answer: BidAnswer) -> str:
     """What `bid` answers: the call and its rule, what it shows, what the rule asks, and the rules passed over."""
     source = f" ({answer.source})" if answer.source else ""
-    title = answer.text or ("" if answer.call == PASS else answer.rule or "no rule of the system")
+    title = answer.text or ("nothing to add" if answer.call == PASS else answer.rule or "no rule of the system")
     lines = [f"{answer.call.symbol}   {title}{source}"]
     lines.append(f"shows   {meaning_text(answer.meaning)}")
     for number, part in enumerate(answer.requires or ()):
