@@ -145,6 +145,7 @@ REFUSED: dict[str, tuple[Callable[[], object], type[Exception], str]] = {
     "an auction": (lambda: overtrick.explain("1N 1H"), BridgeError, "auction, column 4: expected a bid higher than 1N"),
     "no auction": (lambda: overtrick.explain(None), BridgeError, "auction: expected an auction"),  # type: ignore[arg-type]
     "a call": (lambda: overtrick.advise(HAND, made="8N"), BridgeError, "made, column 1: expected a call"),
+    "a scoring": (lambda: overtrick.advise(HAND, scoring="MP"), BridgeError, "scoring: expected imps, matchpoints or"),  # type: ignore[arg-type]
     "a strain": (lambda: overtrick.evaluate(HAND, trump="Z"), BridgeError, "trump, column 1: expected a strain"),
     "a system": (lambda: overtrick.bid(HAND, system="saic"), BridgeError, "system: .* did you mean 'sayc'?"),
     "no system": (lambda: overtrick.bid(HAND, system=5), BridgeError, "system: expected a system's name"),  # type: ignore[arg-type]

@@ -19,9 +19,24 @@ from overtrick.ask import evaluate as _evaluate
 from overtrick.ask import explain as _explain
 from overtrick.ask import posterior as _posterior
 from overtrick.ask import tricks as _tricks
-from overtrick.core import Auction, BridgeError, Call, DDTable, Deal, Hand, Record, Seat, Strain, Suit, Vulnerability
+from overtrick.ask.wire.codecs import codec_of
+from overtrick.core import (
+    Auction,
+    BridgeError,
+    Call,
+    DDTable,
+    Deal,
+    Hand,
+    Record,
+    Scoring,
+    Seat,
+    Strain,
+    Suit,
+    Vulnerability,
+)
 from overtrick.core.errors import nearest, shown
 from overtrick.formats import parse_records, read_records
+from overtrick.systems.engine.alerting import Regulation
 from overtrick.systems.system import System, name_of
 
 HandLike: TypeAlias = Hand | str
@@ -128,13 +143,18 @@ def explain(
     their_system: SystemLike | None = None,
     dealer: SeatLike = Seat.NORTH,
     vulnerability: VulnerabilityLike = Vulnerability.NONE,
+    regulation: Regulation = "acbl",
 ) -> _explain.ExplainAnswer:
     """What every call of an auction means, and what each seat has shown; `system` is North-South's.
+
+    `regulation` says whose rules for alerts hold: `"acbl"` or `"ebu"`.
 
     >>> explain("1N P 2H").calls[2].meaning.artificial
     True
     """
-    return _explain.answer(_explain.ExplainQuestion(**_table(auction, dealer, vulnerability, system, their_system)))
+    table = _table(auction, dealer, vulnerability, system, their_system)
+    question = _explain.ExplainQuestion(**table, regulation=_one_of("regulation", Regulation, regulation))
+    return _explain.answer(question)
 
 
 @_with_nearest_names
@@ -171,13 +191,18 @@ def advise(
     vulnerability: VulnerabilityLike = Vulnerability.NONE,
     layouts: SupportsIndex = 400,
     seed: SupportsIndex = 0,
+    scoring: Scoring = "imps",
 ) -> _advise.AdviseAnswer:
-    """Which call, why, and with what odds: system, network and simulation; `made` is a call to be graded."""
+    """Which call, why, and with what odds: system, network and simulation; `made` is a call to be graded.
+
+    `scoring` decides: `"imps"`, `"matchpoints"` or total `"points"`.
+    """
     question = _advise.AdviseQuestion(
         hand=_value("hand", Hand, hand),
         made=None if made is None else _value("made", Call, made),
         layouts=_whole(layouts),
         seed=_whole(seed),
+        scoring=_one_of("scoring", Scoring, scoring),
         **_table(auction, dealer, vulnerability, system, their_system),
     )
     return _advise.answer(question)
@@ -224,6 +249,11 @@ def _read(name: str, read: Callable[[Any], _Value], given: object) -> _Value:
         return read(given)
     except BridgeError as error:
         raise error.at(source=name) from None
+
+
+def _one_of(name: str, kind: Any, given: object) -> Any:
+    """One of the words that a `Literal` allows."""
+    return codec_of(kind).decode(given, name)
 
 
 def _calls(auction: object) -> list[object]:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from overtrick.ask import QUESTIONS
 from overtrick.ask.match import MatchQuestion
 from overtrick.core import BridgeError
 
@@ -10,3 +11,11 @@ from overtrick.core import BridgeError
 def test_no_question_starts_a_program(player: str) -> None:
     with pytest.raises(BridgeError, match="expected"):
         MatchQuestion(first=player)
+
+
+def test_a_match_has_what_a_board_was_worth_by_every_scoring() -> None:
+    found = QUESTIONS["match"].answer_json({"first": "sayc", "second": "acol", "count": 12, "scoring": "points"})
+    assert found["scoring"] == "points"
+    assert found["per_board"]["imps"] == {"mean": found["imps_per_board"], "error": found["standard_error"]}
+    assert set(found["per_board"]) == {"imps", "matchpoints", "points"}
+    assert abs(found["per_board"]["matchpoints"]["mean"]) <= 0.5

@@ -43,7 +43,7 @@ def test_the_calls_go_on_to_the_end_where_all_is_told() -> None:
     mine = [str(call) for seat, call in whole.auction or Auction() if seat is Seat.SOUTH]
     assert mine == calls
     scores = [record.result.score(whole.board.vulnerability) or 0 for record in (whole, other) if record.result]
-    assert found.imps == imps(scores[0] - scores[1])
+    assert (found.imps, found.points) == (imps(scores[0] - scores[1]), scores[0] - scores[1])
 
 
 def test_without_a_solver_tricks_are_estimated(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,6 +20,18 @@ def test_advice_as_text() -> None:
     assert "effective" in run.out.splitlines()[-1]
 
 
+def test_the_scoring_decides_and_a_hand_that_denies_its_calls_is_told_so_first() -> None:
+    words = ("advise", "AQ32.K4.KJ32.A32", "-a", "1S P 2C P", "--call", "2D", "--layouts", "40")
+    run = overtrick(*words, "--scoring", "matchpoints")
+    assert run.code == 0
+    assert run.out.startswith("Your 1♠ promised")
+    assert ", by the " in next(line for line in run.out.splitlines() if line.startswith("made 2D: "))
+    assert json.loads(overtrick(*words, "--json", "--scoring", "points").out)["scoring"] == "points"
+    refused = overtrick("advise", HAND, "--scoring", "MP")
+    assert refused.code == 2
+    assert "expected imps, matchpoints or points" in refused.err
+
+
 def test_the_posterior_as_text_and_picture(tmp_path: Path) -> None:
     picture = tmp_path / "hidden.svg"
     words = ("posterior", HAND, "-a", "1N P", "--layouts", "40", "--with", "lho:HQ")

@@ -54,6 +54,18 @@ def test_a_hand_gets_its_call_the_rule_and_the_reasons(card: str) -> None:
     assert [line[8:] for line in why[:2]] == ["8+ hcp (yours: 13)", "4 ♠ (yours: 4)"]
 
 
+def test_alerts_follow_the_regulation() -> None:
+    told = [
+        json.loads(overtrick("explain", "1N P 2C", "--json", *words).out)["calls"][2]
+        for words in ([], ["--regulation", "ebu"])
+    ]
+    assert [call["alerts"] for call in told] == [told[0]["alerts"]] * 2
+    assert [call["alert"] for call in told] == [
+        told[0]["alerts"][name] in ("alert", "announce") for name in ("acbl", "ebu")
+    ]
+    assert overtrick("explain", "1N P 2C", "--regulation", "wbf").code == 2
+
+
 def test_what_the_hand_missed_is_told(card: str) -> None:
     run = overtrick("bid", "KQ84.A97.J762.T6", "--system", card)  # ten points
     assert run.out.startswith("Pass ")

@@ -6,10 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from overtrick.core import BridgeError
+from overtrick.core import BridgeError, Scoring
 from overtrick.matches import playing
 from overtrick.matches.playing import PlayerName, compare_systems, pair_of, play_match, portions, records_of_swings
 from overtrick.matches.rooms import bid_both_rooms
+from overtrick.players.policies import SystemPlayer
+from overtrick.players.simulated import SimulatingPlayer
+from overtrick.systems.engine.boards import BoardBatch
 from overtrick.systems.network import ARTIFACTS, IMPROVED
 from players.small_network import small_network
 from systems.tables import card_files
@@ -41,6 +44,19 @@ def test_a_card_beats_a_network_that_bids_nonsense(cards: tuple[str, str], monke
     assert match.mean < -1
     turned = play_match(cards[0], "net:sayc", 20, seed=2)
     assert turned.imps == Counter({-won: times for won, times in match.imps.items()})
+
+
+@pytest.mark.parametrize("scoring", ["imps", "matchpoints", "points"])
+def test_players_who_simulate_decide_by_the_scoring(scoring: Scoring, monkeypatch: pytest.MonkeyPatch) -> None:
+    seated: list[Scoring] = []
+
+    def no_calls(players: tuple[SimulatingPlayer, SystemPlayer], boards: BoardBatch) -> list[tuple[bytes, bytes]]:
+        seated.append(players[0].settings.scoring)
+        return [(bytes(4), bytes(4))] * len(boards)
+
+    monkeypatch.setattr(playing, "bid_both_rooms", no_calls)
+    match = play_match("cardsim:sayc", "sayc", 3, scoring=scoring)
+    assert (seated, match.scoring) == ([scoring], scoring)
 
 
 def test_portions_do_not_change_the_deals(monkeypatch: pytest.MonkeyPatch) -> None:

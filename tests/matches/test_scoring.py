@@ -2,6 +2,7 @@
 
 from collections import Counter
 from pathlib import Path
+from statistics import stdev
 
 import pytest
 
@@ -55,6 +56,13 @@ def test_a_match_agrees_with_scoring_board_by_board(cards: tuple[str, str], matc
     assert match.mean == pytest.approx(mean)
     assert match.error == pytest.approx((sum((each - mean) ** 2 for each in won) / 59 / 60) ** 0.5)
     assert any(won)
+
+
+def test_a_match_is_worth_something_by_every_scoring() -> None:
+    match = Match(("A", "B"), differences=Counter({-60: 1, 0: 1, 620: 2}))
+    assert match.per_board("points") == pytest.approx((295, stdev([-60, 0, 620, 620]) / 2))
+    assert match.per_board("matchpoints").mean == (2 - 1) / 2 / 4
+    assert match.per_board("imps").mean == match.mean == (-2 + 24) / 4
 
 
 def test_exact_tricks_come_from_the_solver(cards: tuple[str, str]) -> None:

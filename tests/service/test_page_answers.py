@@ -17,7 +17,7 @@ def test_rows_keep_the_networks_order_until_the_simulation_is_done(page: Page) -
     done = {**answer, "candidates": order[::-1]}
     answer_advice(
         page,
-        ("policy", {**done, "candidates": [{**each, "imps": None} for each in order]}),
+        ("policy", {**done, "candidates": [{**each, "imps": None, "gain": None} for each in order]}),
         ("imps", {**done, "candidates": order}),
     )
     open_table(page, PLACE)

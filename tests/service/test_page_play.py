@@ -60,7 +60,13 @@ def test_eight_boards_are_a_match(page: Page) -> None:
     def answer(route: Route) -> None:
         question = json.loads(route.request.post_data or "{}")
         questions.append(question)
-        over = {"is_over": True, "board": {**WHOLE, "board": question["board"]}, "other": OTHER, "imps": -6}
+        over = {
+            "is_over": True,
+            "board": {**WHOLE, "board": question["board"]},
+            "other": OTHER,
+            "imps": -6,
+            "points": -250,
+        }
         begun = {"is_over": False, "board": {**FIRST, "board": question["board"]}}
         route.fulfill(json={"seed": 77, "kind": "learned", **(over if question["calls"] else begun)})
 
@@ -75,6 +81,10 @@ def test_eight_boards_are_a_match(page: Page) -> None:
             expect(page.locator(".box")).to_be_visible()
     expect(page.locator(".result .grade")).to_contain_text("−48 in the match")
     expect(page.locator(".scores .total")).to_contain_text("−48")
+    page.select_option(".source select[aria-label=Score]", "points")
+    expect(page.locator(".scores .total")).to_contain_text("−2000")
+    page.select_option(".source select[aria-label=Score]", "MP")
+    expect(page.locator(".result .grade")).to_contain_text("0 matchpoint")
     assert [question["board"] for question in questions] == [board for board in range(1, 9) for _ in range(2)]
     assert "seed" not in questions[0]
     assert {question["seed"] for question in questions[1:]} == {77}

@@ -137,6 +137,16 @@ def test_a_right_call_is_praised_in_a_line_and_counted_once(page: Page) -> None:
     expect(page.locator(".source")).to_contain_text("1 of 1 right")
 
 
+def test_the_cards_own_call_is_never_wrong_and_the_grade_names_its_judge(page: Page) -> None:
+    advice = {**first_answers(page)["advise"], "call": "1N", "system_call": "P"}
+    answer_advice(page, ("done", {**advice, "made": {"call": "P", "grade": "fair", "judge": "card"}}))
+    _start(page, "Deals", "hcp(south) <= 2")
+    press(page, "p")
+    expect(page.locator(".grade")).to_contain_text("Right by the card: Pass")
+    expect(page.locator(".grade")).to_contain_text("Fair, by the card.")
+    expect(page.locator(".source")).to_contain_text("1 of 1 right")
+
+
 def test_south_is_asked_at_every_turn_and_the_hands_are_told_at_the_end(page: Page) -> None:
     """[14] The others bid by their card; whoever looks meanwhile finds nothing but what was called."""
     page.add_init_script("delete globalThis.EventSource")  # the body of a stream cannot be listened to

@@ -198,9 +198,9 @@ class AdviseAnswer(Rendered, text="hidden_hands:advice_text", html="notebook:adv
     stage: str
     """`policy`, `posterior`, `imps` as often as more layouts are played, `done`."""
     verdict: str
-    contradiction: str | None = None
+    contradiction: Words | None = None
     """Why the hand and the calls do not go together: to be said first."""
-    caution: str
+    caution: Words
     """How far to trust the figures; nothing where they stand."""
     scoring: Scoring
     system_call: Call
@@ -364,7 +364,7 @@ def caution(advice: Advice) -> str:
     assert most.punished is not None
     plain, punished = _worth(most.gain.mean, advice), _worth(most.punished.mean, advice)
     return (
-        f"Trust is limited: {most.call} is worth {plain} {unit} against opponents who believe it, "
+        f"Trust is limited: {most.call.symbol} is worth {plain} {unit} against opponents who believe it, "
         f"{punished} against those who know better; the lower value counts where the hand is not what the call shows."
     )
 

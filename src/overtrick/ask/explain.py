@@ -146,11 +146,11 @@ class BoardExplainAnswer:
     answer: Annotated[ExplainAnswer, FLAT]
 
     @classmethod
-    def of(cls, record: Record, table: Table) -> "BoardExplainAnswer":
+    def of(cls, record: Record, table: Table, regulation: Regulation = "acbl") -> "BoardExplainAnswer":
         """A board that was bid, explained."""
         auction = record.auction
         assert auction is not None
-        answer = explained(table, auction, record.board.vulnerability)
+        answer = explained(table, auction, record.board.vulnerability, regulation=regulation)
         return cls(board=record.board, auction=auction, contract=auction.contract, answer=answer)
 
 

@@ -6,20 +6,21 @@ from typing import Annotated, Literal
 
 from overtrick.ask.position import Seed
 from overtrick.ask.wire import FLAT, Question, Text, Whole, form
-from overtrick.core import Auction, ParseError, Result, Seat, Vulnerability
+from overtrick.core import SCORINGS, Auction, ParseError, Result, Scoring, Seat, Vulnerability
 from overtrick.matches.playing import play_match
-from overtrick.matches.scoring import Match, Swing
+from overtrick.matches.scoring import Match, PerBoard, Swing
 from overtrick.systems.system import NAMES
 
 
 @dataclass(frozen=True, kw_only=True)
 class MatchQuestion(Question):
-    """A short match between two players: a system, `net:sayc` or `sim:sayc`."""
+    """A short match between two players: a system, `net:sayc` or `sim:sayc`, who simulates and decides by `scoring`."""
 
     first: Annotated[str, Text(200)] = "sayc"
     second: Annotated[str, Text(200)] = "acol"
     count: Annotated[int, Whole(1, 500)] = 100
     seed: Seed = 1
+    scoring: Scoring = "imps"
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -73,6 +74,9 @@ class _MatchForm:
     contracts: tuple[Mapping[str, int], Mapping[str, int]]
     """By player, the kinds of contracts declared."""
     swings: list[Swing]
+    scoring: Scoring
+    per_board: Mapping[Scoring, PerBoard]
+    """IMPs, matchpoints more than half of them, and points."""
     stopped: str | None = None
 
     @classmethod
@@ -88,6 +92,8 @@ class _MatchForm:
             match.calls / max(1, 2 * match.boards),
             match.contracts,
             match.swings,
+            match.scoring,
+            {scoring: match.per_board(scoring) for scoring in SCORINGS},
             match.stopped,
         )
 
@@ -103,5 +109,7 @@ class MatchAnswer:
 
 def answer(question: MatchQuestion) -> MatchAnswer:
     """A match over random deals, with estimated tricks."""
-    match = play_match(question.first, question.second, question.count, seed=question.seed, jobs=1)
+    match = play_match(
+        question.first, question.second, question.count, seed=question.seed, scoring=question.scoring, jobs=1
+    )
     return MatchAnswer(match=match, seed=question.seed)

@@ -52,6 +52,8 @@ class PlayAnswer:
     """The same board where all four seats were the machine's."""
     imps: int | None = None
     """Won by South's side against the other room, with double-dummy tricks in both, estimated without a solver."""
+    points: int | None = None
+    """By how many points South's side did better: the sign is what counts at matchpoints."""
     kind: Literal["rule", "learned"]
 
 
@@ -66,8 +68,8 @@ def answer(question: PlayQuestion) -> PlayAnswer:
         own = replace(board, deal=Deal.of([board.deal[ME], *[Hand()] * 3], ME))
         return PlayAnswer(board=Record(own, auction), seed=seed, is_over=False, kind=kind)
     mine, other = (_record(board, each) for each in (auction, bid_board(players, board)))
-    won = imps(_score(mine) - _score(other))
-    return PlayAnswer(board=mine, seed=seed, is_over=True, other=other, imps=won, kind=kind)
+    more = _score(mine) - _score(other)
+    return PlayAnswer(board=mine, seed=seed, is_over=True, other=other, imps=imps(more), points=more, kind=kind)
 
 
 def _players(question: PlayQuestion) -> Pair:

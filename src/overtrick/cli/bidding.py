@@ -19,11 +19,14 @@ from overtrick.cli.console import (
     DealerOption,
     Json,
     Output,
+    RegulationOption,
+    ScoringOption,
     SystemOption,
     TheirSystem,
     Vul,
     VulOption,
     answer_lines,
+    chosen,
     is_boards,
     print_answer,
     print_json,
@@ -33,8 +36,9 @@ from overtrick.cli.console import (
     writable,
     written_to,
 )
-from overtrick.core import Auction, Board, BridgeError, IllegalCall, Record, Seat
+from overtrick.core import Auction, Board, BridgeError, IllegalCall, Record, Scoring, Seat
 from overtrick.formats import files
+from overtrick.systems.engine.alerting import Regulation
 from overtrick.systems.table import Table
 from overtrick.systems.tools.annotate import annotated, notes_of
 
@@ -66,6 +70,8 @@ def bid(
             "--network", help="For --net and --simulate: bidding, true to its cards, or improved, which wins more."
         ),
     ] = "bidding",
+    scoring: ScoringOption = "imps",
+    regulation: RegulationOption = "acbl",
     as_json: Json = False,
     output: Output = None,
 ) -> None:
@@ -76,15 +82,17 @@ def bid(
     for boards it is North-South's.
     """
     kind = "advise" if simulate else "policy" if net else "bid"
+    decided_by, told_by = chosen(Scoring, scoring, "scoring"), chosen(Regulation, regulation, "regulation")
     given = {"system": system, "their_system": their_system, "network": network}
+    given |= {"advise": {"scoring": decided_by}, "bid": {"regulation": told_by}}.get(kind, {})
     if source == STDIN and as_json:
         answer_lines(kind, given)
     elif is_boards(source):
         boards = Boards(source)
-        chosen = (with_conditions(record, dealer, vul) for record in boards.complete())
+        records = (with_conditions(record, dealer, vul) for record in boards.complete())
         pair = system, their_system or system
-        bidden = _bid_boards(chosen, pair, _bidding(net, simulate, network))
-        _write(watched(bidden, "bidding", output), pair, output, as_json)
+        bidden = _bid_boards(records, pair, _bidding(net, simulate, network, decided_by), told_by)
+        _write(watched(bidden, "bidding", output), pair, told_by, output, as_json)
         boards.finish()
     else:
         asked = given | {"auction": auction, "dealer": dealer or "N", "vul": vul or "None"}
@@ -92,7 +100,7 @@ def bid(
         with written_to(output) as out:
             print_answer(_answered(kind, question), as_json, file=out)
             if explain and not as_json:
-                print(answer_explain(from_json(ExplainQuestion, asked)), file=out)
+                print(answer_explain(from_json(ExplainQuestion, asked | {"regulation": told_by})), file=out)
 
 
 def explain(
@@ -106,6 +114,7 @@ def explain(
     vul: Vul = None,
     system: SystemOption = "sayc",
     their_system: TheirSystem = None,
+    regulation: RegulationOption = "acbl",
     as_json: Json = False,
     output: Output = None,
 ) -> None:
@@ -114,19 +123,22 @@ def explain(
     With - and --json: one object {"dealer": …, "vul": …, "auction": …, "system": …, "their_system": …} a line in,
     one answer a line out. `system` is North-South's.
     """
+    told_by = chosen(Regulation, regulation, "regulation")
     if source == STDIN and as_json:
-        answer_lines("explain", {"system": system, "their_system": their_system})
+        answer_lines("explain", {"system": system, "their_system": their_system, "regulation": told_by})
         return
     if not is_boards(source) and _is_auction(source):
         asked = {"auction": source, "dealer": dealer or "N", "vul": vul or "None", "available": True}
-        question = from_json(ExplainQuestion, asked | {"system": system, "their_system": their_system})
+        asked |= {"system": system, "their_system": their_system, "regulation": told_by}
+        question = from_json(ExplainQuestion, asked)
         with written_to(output) as out:
             print_answer(answer_explain(question), as_json, file=out)
         return
     boards = Boards(source)
-    chosen = (with_conditions(record, dealer, vul) for record in boards)
+    records = (with_conditions(record, dealer, vul) for record in boards)
     pair = system, their_system or system
-    _write(watched(_explain_boards(chosen, boards, pair), "explaining", output), pair, output, as_json)
+    explained = _explain_boards(records, boards, pair, told_by)
+    _write(watched(explained, "explaining", output), pair, told_by, output, as_json)
     boards.finish()
 
 
@@ -140,14 +152,16 @@ def advise(
     call: Annotated[str | None, typer.Option("--call", help="The call that was made: it gets a grade.")] = None,
     layouts: LayoutsOption = 400,
     seed: LayoutSeed = 0,
+    scoring: ScoringOption = "imps",
     as_json: Json = False,
 ) -> None:
     """Say which call to make and why: the system's rule, the network, and a simulation side by side.
 
     With - and --json: one object {"hand": …, "dealer": …, "vul": …, "auction": …, "system": …, "their_system": …,
-    "made": …, "layouts": …, "seed": …} a line in, one answer a line out.
+    "made": …, "layouts": …, "seed": …, "scoring": …} a line in, one answer a line out.
     """
     given = {"system": system, "their_system": their_system, "layouts": layouts, "seed": seed}
+    given |= {"scoring": chosen(Scoring, scoring, "scoring")}
     table = {"hand": source, "auction": auction, "dealer": dealer, "vul": vul, "made": call}
     _answer("advise", source, given, table, as_json)
 
@@ -222,11 +236,11 @@ def _answer(kind: str, source: str, given: JsonObject, table: JsonObject, as_jso
         raise BridgeError("expected --json with -: one question a line")
 
 
-def _bidding(net: bool, simulate: bool, network: str) -> Callable[[Board, tuple[str, str]], Auction]:
+def _bidding(net: bool, simulate: bool, network: str, scoring: Scoring) -> Callable[[Board, tuple[str, str]], Auction]:
     """How a board is bid to the end."""
     if not (net or simulate):
         return _bid_board
-    return partial(_bid_by_players, kind="advice" if simulate else "net", network=network)
+    return partial(_bid_by_players, kind="advice" if simulate else "net", network=network, scoring=scoring)
 
 
 # Boards
@@ -236,27 +250,32 @@ def _bid_board(board: Board, pair: tuple[str, str]) -> Auction:
     return Table.of(*pair).bid_deal(board.deal, board.dealer, board.vulnerability)
 
 
-def _bid_by_players(board: Board, pair: tuple[str, str], *, kind: str, network: str) -> Auction:
+def _bid_by_players(board: Board, pair: tuple[str, str], *, kind: str, network: str, scoring: Scoring) -> Auction:
     from overtrick.matches.playing import PlayerName, pair_of
     from overtrick.matches.rooms import bid_board
 
     north_south, east_west = (PlayerName(kind, system, network) for system in pair)
-    return bid_board(pair_of(north_south, east_west), board)
+    return bid_board(pair_of(north_south, east_west, scoring=scoring), board)
 
 
 def _bid_boards(
-    records: Iterator[Record], pair: tuple[str, str], bidding: Callable[[Board, tuple[str, str]], Auction]
+    records: Iterator[Record],
+    pair: tuple[str, str],
+    bidding: Callable[[Board, tuple[str, str]], Auction],
+    regulation: Regulation,
 ) -> Iterator[Record]:
     """The boards with the auctions of these cards in place of what happened at a table."""
     for record in records:
         table, board = Table.of(*pair), record.board
         auction = bidding(board, pair)
         players = {seat: table.system_of(seat).name for seat in Seat}
-        notes = notes_of(table.tree, auction, board.vulnerability)
+        notes = notes_of(table.tree, auction, board.vulnerability, regulation)
         yield Record(board, auction, notes, players=players, table=record.table)
 
 
-def _explain_boards(records: Iterator[Record], boards: Boards, pair: tuple[str, str]) -> Iterator[Record]:
+def _explain_boards(
+    records: Iterator[Record], boards: Boards, pair: tuple[str, str], regulation: Regulation
+) -> Iterator[Record]:
     """The boards with a note to every call; what the players said about it themselves stays beside."""
     for record in records:
         if record.auction is None:
@@ -264,13 +283,15 @@ def _explain_boards(records: Iterator[Record], boards: Boards, pair: tuple[str, 
             error = BridgeError("expected an auction to explain, got none")
             boards.leave_out(error.at(source=f"board {number}" if number else boards.source))
             continue
-        yield annotated(record, Table.of(*pair).tree)
+        yield annotated(record, Table.of(*pair).tree, regulation)
 
 
-def _write(records: Iterator[Record], pair: tuple[str, str], output: Path | None, as_json: bool) -> None:
+def _write(
+    records: Iterator[Record], pair: tuple[str, str], regulation: Regulation, output: Path | None, as_json: bool
+) -> None:
     with written_to(output) as out:
         if not as_json:
             files.write_records(records, out, "pbn")
             return
         for record in records:
-            print_json(BoardExplainAnswer.of(record, Table.of(*pair)), out)
+            print_json(BoardExplainAnswer.of(record, Table.of(*pair), regulation), out)

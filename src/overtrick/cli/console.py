@@ -16,6 +16,7 @@ import typer
 from overtrick.ask import QUESTIONS, Kind
 from overtrick.ask.wire import JsonObject, to_json
 from overtrick.ask.wire.bodies import json_object
+from overtrick.ask.wire.codecs import codec_of
 from overtrick.cli.ending import complain as complain
 from overtrick.core import BridgeError, Hand, Record, Seat, Vulnerability
 from overtrick.core.errors import nearest
@@ -76,6 +77,14 @@ TheirSystem = Annotated[
     typer.Option("--their-system", help="The opponents' card; the same unless it is given.", autocompletion=card_names),
 ]
 
+ScoringOption = Annotated[
+    str, typer.Option("--scoring", help="What decides where calls are simulated: imps, matchpoints or points.")
+]
+
+RegulationOption = Annotated[
+    str, typer.Option("--regulation", help="Whose rules say what is alerted and announced: acbl or ebu.")
+]
+
 Scheduler = Annotated[
     str | None, typer.Option("--scheduler", metavar="ADDRESS", help="Solve on the Dask cluster at this address.")
 ]
@@ -84,6 +93,11 @@ STDIN = "-"
 _HAND = r"(?:[2-9TJQKAtjqka]*\.){3}[2-9TJQKAtjqka]*"
 _ENDINGS = tuple(ending for endings in files.FORMATS.values() for ending in endings)
 Value = TypeVar("Value")
+
+
+def chosen(kind: Any, text: str, option: str) -> Any:
+    """One of the words that a `Literal` allows; BridgeError for another."""
+    return codec_of(kind).decode(text.lower(), option)
 
 
 class Boards:

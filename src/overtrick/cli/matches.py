@@ -13,15 +13,17 @@ from overtrick.cli.console import (
     Jobs,
     Json,
     Output,
+    ScoringOption,
     TheirSystem,
     card_names,
+    chosen,
     print_answer,
     print_json,
     progress_bar,
     writable,
     written_to,
 )
-from overtrick.core import BridgeError, Seat
+from overtrick.core import BridgeError, Scoring, Seat
 from overtrick.formats import files, jsonl
 from overtrick.matches.playing import DEFAULT, OUTSIDE, PlayerName, compare_systems, play_match, records_of_swings
 from overtrick.matches.swings import swing_records
@@ -113,27 +115,29 @@ def match(
     seconds: Annotated[
         float, typer.Option("--seconds", min=0.1, help="How long a program at ext: may take for a call.")
     ] = SECONDS,
+    scoring: ScoringOption = "imps",
     jobs: Jobs = 0,
     as_json: Json = False,
 ) -> None:
     """Play a duplicate match between the players A and B, each deal bid in two rooms.
 
     A player bids by a card, by the network told that it plays a card (net:CARD), as advise says (advice:CARD), by the
-    network with bold simulation (sim:CARD), or by the card with it (cardsim:CARD). A sits North-South in the open room
-    and East-West in the closed one; dealer and vulnerability follow from the number of the board. net:sayc@improved
-    plays with the network that wins more than its card, net:sayc@FOLDER with one that
-    `overtrick train bidding --export FOLDER` has written.
+    network with bold simulation (sim:CARD), or by the card with it (cardsim:CARD); --scoring says what simulation
+    decides by. A sits North-South in the open room and East-West in the closed one; dealer and vulnerability follow
+    from the number of the board. net:sayc@improved plays with the network that wins more than its card,
+    net:sayc@FOLDER with one that `overtrick train bidding --export FOLDER` has written.
 
     ext:COMMAND seats any program that answers as `overtrick bid - --json` does. One that dies, hangs or makes an
     illegal call ends the match with exit code 2; the boards before are scored.
     """
-    form = "pbn" if swings is None else files.format_of(swings)
+    form, decided_by = "pbn" if swings is None else files.format_of(swings), chosen(Scoring, scoring, "scoring")
     with progress_bar("bidding both rooms", count) as advance:
         played = play_match(
             first,
             second,
             count,
             seed=seed,
+            scoring=decided_by,
             exact=exact,
             most=most,
             jobs=jobs,
@@ -167,6 +171,7 @@ def seat(
         int, typer.Option("--layouts", min=0, max=200, help="Layouts a card is chosen over; 0 for simple rules.")
     ] = LAYOUTS,
     seed: Seed = 1,
+    scoring: ScoringOption = "imps",
     wait: Annotated[float, typer.Option("--wait", min=1, help="Seconds without a word that end the session.")] = WAIT,
     output: Output = None,
     as_json: Json = False,
@@ -184,7 +189,7 @@ def seat(
     if bidder.kind == OUTSIDE:
         raise BridgeError(f"expected a card, net:CARD or sim:CARD to bid, got {system!r}")
     theirs = their_system or bidder.system
-    player = bidder.player(theirs, seed)
+    player = bidder.player(theirs, seed, chosen(Scoring, scoring, "scoring"))
     records = []
     connection = Connection(host.strip("[]"), int(port), wait)
     seated = SeatedPlayer(

@@ -16,6 +16,7 @@ from overtrick.cli.console import (
     Dealer,
     Json,
     Output,
+    RegulationOption,
     SystemOption,
     TheirSystem,
     Vul,
@@ -161,6 +162,7 @@ def explain(
     their_system: TheirSystem = None,
     dealer: Dealer = None,
     vul: Vul = None,
+    regulation: RegulationOption = "acbl",
     as_json: Json = False,
 ) -> None:
     """Say what every call of an auction means, what each seat has shown, and which calls may come next.
@@ -168,8 +170,8 @@ def explain(
     `--system` is North-South's card, `--their-system` East-West's.
     """
     asked = {"auction": auction, "dealer": dealer or "N", "vul": vul or "None", "available": True}
-    question = from_json(ExplainQuestion, asked | {"system": system, "their_system": their_system})
-    print_answer(answer_explain(question), as_json)
+    asked |= {"system": system, "their_system": their_system, "regulation": regulation.lower()}
+    print_answer(answer_explain(from_json(ExplainQuestion, asked)), as_json)
 
 
 def export(

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
-from overtrick.core import CALLS, Auction, BridgeError, Record, Seat
+from overtrick.core import CALLS, Auction, BridgeError, Record, Scoring, Seat
 from overtrick.matches.rooms import BothRooms, Pair, bid_both_rooms
 from overtrick.matches.scoring import Match, contract_tricks
 from overtrick.matches.swings import swing_records
@@ -74,21 +75,22 @@ class PlayerName(NamedTuple):
         network = f"@{self.network}" * (self.network != TRUE_TO_CARD)
         return self.system if self.kind == "card" else f"{self.kind}:{self.system}{network}"
 
-    def player(self, against: str, seed: int = 0) -> SystemPlayer | NetworkPlayer | SimulatingPlayer:
-        """The player itself, against opponents with that system."""
+    def player(
+        self, against: str, seed: int = 0, scoring: Scoring = "imps"
+    ) -> SystemPlayer | NetworkPlayer | SimulatingPlayer:
+        """The player itself, against opponents with that system; one that simulates decides by the scoring."""
         if self.kind == "card":
             return SystemPlayer(self.system, against)
+        settings = replace(MEASURED if self.kind == "advice" else BOLD, scoring=scoring)
         if self.kind == "cardsim":
-            return SimulatingPlayer(SystemPlayer(self.system, against), settings=BOLD, seed=seed)
+            return SimulatingPlayer(SystemPlayer(self.system, against), settings=settings, seed=seed)
         by_network = NetworkPlayer(bidding_network(self.network), self.system, against)
-        if self.kind == "net":
-            return by_network
-        return SimulatingPlayer(by_network, settings=BOLD if self.kind == "sim" else MEASURED, seed=seed)
+        return by_network if self.kind == "net" else SimulatingPlayer(by_network, settings=settings, seed=seed)
 
 
-def pair_of(first: PlayerName, second: PlayerName, seeds: Sequence[int] = (0, 0)) -> Pair:
+def pair_of(first: PlayerName, second: PlayerName, seeds: Sequence[int] = (0, 0), scoring: Scoring = "imps") -> Pair:
     """Two players who know each other's systems."""
-    return first.player(second.system, seeds[0]), second.player(first.system, seeds[1])
+    return first.player(second.system, seeds[0], scoring), second.player(first.system, seeds[1], scoring)
 
 
 class Portion(NamedTuple):
@@ -104,6 +106,7 @@ class Portion(NamedTuple):
     start: int
     """The place in the chunk of the first board that is bid."""
     stop: int
+    scoring: Scoring = "imps"
 
     @property
     def boards(self) -> BoardBatch:
@@ -117,13 +120,13 @@ class Portion(NamedTuple):
         return seeds
 
 
-def portions(first: str, second: str, count: int, seed: int, most: int = 0) -> list[Portion]:
+def portions(first: str, second: str, count: int, seed: int, most: int = 0, scoring: Scoring = "imps") -> list[Portion]:
     """A match of that many boards in portions of at most `most` (0: whole chunks), which do not change the deals."""
     tasks = []
     for number, dealt in enumerate(min(CHUNK, count - start) for start in range(0, count, CHUNK)):
         size = most or CHUNK
         starts = range(0, dealt, size)
-        tasks += [Portion(first, second, seed, number, dealt, at, min(at + size, dealt)) for at in starts]
+        tasks += [Portion(first, second, seed, number, dealt, at, min(at + size, dealt), scoring) for at in starts]
     return tasks
 
 
@@ -133,6 +136,7 @@ def play_match(
     count: int = 10_000,
     *,
     seed: int = 1,
+    scoring: Scoring = "imps",
     exact: bool = False,
     most: int = 20,
     jobs: int = 0,
@@ -142,15 +146,16 @@ def play_match(
 ) -> Match:
     """A match over random deals between two players by name, with estimated or exact tricks.
 
-    `most` is how many of the largest swings are remembered. Outside programs play `outside_system`, as far as the
-    others know, and may take so many seconds for a call; one that fails stops the match, which then says why.
+    Players who simulate decide by the scoring. `most` is how many of the largest swings are remembered. Outside
+    programs play `outside_system`, as far as the others know, and may take so many seconds for a call; one that fails
+    stops the match, which then says why.
     """
     names = PlayerName.parse(first, outside_system), PlayerName.parse(second, outside_system)
-    match = Match((str(names[0]), str(names[1])), most)
+    match = Match((str(names[0]), str(names[1])), most, scoring)
     if any(name.kind == OUTSIDE for name in names):
         with ExitStack() as programs:
             seated = [_program(name, other, seconds, programs) for name, other in (names, names[::-1])]
-            tasks = portions(first, second, count, seed, WITH_OUTSIDE)
+            tasks = portions(first, second, count, seed, WITH_OUTSIDE, scoring)
             rooms = map(partial(_bid_with_programs, names, seated), tasks)
             try:
                 _score(match, tasks, rooms, exact, jobs, progress)
@@ -158,7 +163,7 @@ def play_match(
                 match.stopped = str(error)
         return match
     size = SIMULATED if any(name.kind in ("advice", "sim", "cardsim") for name in names) else 0
-    _play(match, portions(first, second, count, seed, size), exact=exact, jobs=jobs, progress=progress)
+    _play(match, portions(first, second, count, seed, size, scoring), exact=exact, jobs=jobs, progress=progress)
     return match
 
 
@@ -205,14 +210,14 @@ def _bid_portion(task: Portion) -> BothRooms:
     first, second = PlayerName.parse(task.first), PlayerName.parse(task.second)
     if first.kind == second.kind == "card":
         return _bid_by_systems(task.boards, first.system, second.system)
-    return bid_both_rooms(pair_of(first, second, task.seeds), task.boards)
+    return bid_both_rooms(pair_of(first, second, task.seeds, task.scoring), task.boards)
 
 
 def _bid_with_programs(
     names: tuple[PlayerName, PlayerName], programs: Sequence[OutsideProgram | None], task: Portion
 ) -> BothRooms:
     first, second = (
-        program or name.player(other.system, seed)
+        program or name.player(other.system, seed, task.scoring)
         for program, name, other, seed in zip(programs, names, names[::-1], task.seeds, strict=True)
     )
     return bid_both_rooms((first, second), task.boards)

@@ -1,4 +1,4 @@
-"""The score of a duplicate match: each deal is bid at two tables, and the scores are compared in IMPs.
+"""The score of a duplicate match: each deal is bid at two tables, and the scores are compared.
 
 The first player sits North-South in the open room and East-West in the closed room, as two teams of four would.
 """
@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import DealBatch
-from overtrick.core import Auction, Board, Contract, Result
-from overtrick.core.comparing import imps
+from overtrick.arrays.scores import won_by
+from overtrick.core import Auction, Board, Contract, Result, Scoring, imps
 from overtrick.solver import solve_contracts
 from overtrick.systems.engine.boards import BoardBatch
 from overtrick.systems.tools.findings import kind_of
@@ -35,14 +35,23 @@ class Swing(NamedTuple):
     auctions: tuple[Auction, Auction]
 
 
+class PerBoard(NamedTuple):
+    """What a player won a board, on average, and the standard error of that."""
+
+    mean: float
+    error: float
+
+
 @dataclass
 class Match:
     """How a match went, from the first player's side."""
 
     names: tuple[str, str]
     most: int = 20
-    imps: Counter[int] = field(default_factory=Counter)
-    """How many boards were worth each number of IMPs."""
+    scoring: Scoring = "imps"
+    """What the players who simulate decide by."""
+    differences: Counter[int] = field(default_factory=Counter)
+    """How many boards were worth each difference in points between the rooms."""
     contracts: tuple[Counter[str], Counter[str]] = field(default_factory=lambda: (Counter(), Counter()))
     """By player, the kinds of contracts declared."""
     calls: int = 0
@@ -52,7 +61,15 @@ class Match:
 
     @property
     def boards(self) -> int:
-        return self.imps.total()
+        return self.differences.total()
+
+    @property
+    def imps(self) -> Counter[int]:
+        """How many boards were worth each number of IMPs."""
+        counts: Counter[int] = Counter()
+        for points, times in self.differences.items():
+            counts[imps(points)] += times
+        return counts
 
     @property
     def won(self) -> int:
@@ -65,14 +82,20 @@ class Match:
     @property
     def mean(self) -> float:
         """IMPs a board."""
-        return sum(won * times for won, times in self.imps.items()) / max(1, self.boards)
+        return self.per_board("imps").mean
 
     @property
     def error(self) -> float:
         """The standard error of the mean."""
-        boards, mean = self.boards, self.mean
-        squares = sum(times * (won - mean) ** 2 for won, times in self.imps.items())
-        return float((squares / (boards - 1) / boards) ** 0.5) if boards > 1 else 0.0
+        return self.per_board("imps").error
+
+    def per_board(self, scoring: Scoring) -> PerBoard:
+        """What a board was worth: IMPs, matchpoints more than half of them, or points."""
+        boards, times = self.boards, np.array(list(self.differences.values()), np.float64)
+        won = won_by(np.array(list(self.differences), np.int64), scoring)
+        mean = float(won @ times) / max(1, boards)
+        squares = float((won - mean) ** 2 @ times)
+        return PerBoard(mean, (squares / (boards - 1) / boards) ** 0.5 if boards > 1 else 0.0)
 
     @property
     def swings(self) -> list[Swing]:
@@ -96,8 +119,8 @@ class Match:
             for contract, taken in zip(contracts, tricks, strict=True)
         ]
         scores = [result.score(vulnerability) or 0 for result in results]
+        self.differences[scores[0] - scores[1]] += 1
         won = imps(scores[0] - scores[1])
-        self.imps[won] += 1
         if won:
             swing = Swing(abs(won), -boards.first - place, won, boards[place], (results[0], results[1]), auctions)
             heapq.heappush(self.largest, swing)

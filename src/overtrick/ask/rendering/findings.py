@@ -118,7 +118,7 @@ def match_text(match: Match) -> str:
     first, second = match.names
     tied = match.boards - match.won - match.lost
     rows = [
-        f"{first} against {second}: {match.mean:+.3f} ± {match.error:.3f} IMPs a board over {match.boards:,} boards",
+        f"{first} against {second}: {_per_board(match)} over {match.boards:,} boards",
         f"won {match.won:,}, tied {tied:,}, lost {match.lost:,}; "
         f"{match.calls / max(1, 2 * match.boards):.1f} calls an auction",
     ]
@@ -130,6 +130,16 @@ def match_text(match: Match) -> str:
     for swing in match.swings:
         rows += _swing(swing, match.names)
     return "\n".join(rows)
+
+
+def _per_board(match: Match) -> str:
+    """What the first player won, by the scoring of the match."""
+    mean, error = match.per_board(match.scoring)
+    if match.scoring == "matchpoints":
+        return f"{0.5 + mean:.1%} ± {error:.1%} of the matchpoints ({match.mean:+.3f} ± {match.error:.3f} IMPs a board)"
+    if match.scoring == "points":
+        return f"{mean:+.1f} ± {error:.1f} points a board ({match.mean:+.3f} ± {match.error:.3f} IMPs)"
+    return f"{mean:+.3f} ± {error:.3f} IMPs a board"
 
 
 def _swing(swing: Swing, names: tuple[str, str]) -> Iterator[str]:

@@ -2,17 +2,20 @@
 
 from collections.abc import Sequence
 
+from overtrick.advice.simulation import Estimate
 from overtrick.ask.advise import AdviseAnswer, CandidateCall, PolicyAnswer
 from overtrick.ask.posterior import HiddenHand, PosteriorAnswer
 from overtrick.ask.rendering.meanings import meaning_text, requirement_text, table
-from overtrick.core import Card, Contract, Suit
+from overtrick.core import Card, Contract, Scoring, Suit
 from overtrick.core.cards import RANKS
+from overtrick.players.simulated import MARGINS
 
 _BARS = " ▁▂▃▄▅▆▇█"
 _MOST_POINTS = 25
 _LONGEST = 8
 _NAMES = {"lho": "Left-hand opponent", "partner": "Partner", "rho": "Right-hand opponent"}
 _COLUMNS = ("call", "system", "network", "IMPs", "matchpoints", "points", "")
+_UNITS: dict[Scoring, str] = {"imps": " IMPs", "matchpoints": " of the board", "points": " points"}
 
 
 def posterior_text(answer: PosteriorAnswer) -> str:
@@ -67,7 +70,7 @@ def support_text(answer: PosteriorAnswer | AdviseAnswer) -> str:
     parts = [f"{support.word}: {answer.layouts} layouts, effective {answer.effective_samples:.0f}"]
     parts.append(f"calls made with a chance of {support.likelihood:.0%} on average")
     if support.agreeing < 0.5:
-        parts.append(f"somebody strays from his card in {1 - support.agreeing:.0%} of them")
+        parts.append(f"a player strays from the card in {1 - support.agreeing:.0%} of them")
     if support.unknown_calls:
         parts.append(f"calls that the system does not know: {support.unknown_calls}")
     if answer.approximated_by:
@@ -91,36 +94,88 @@ def advice_text(answer: AdviseAnswer) -> str:
     """What `advise` answers: the verdict, the why-card, the candidates side by side, and why not the others."""
     why = answer.reason
     source = f" ({why.line.source})" if why.line is not None and why.line.source else ""
-    lines = [f"{answer.call.symbol}   {why.rule_text or 'no rule of the system'}{source}", answer.verdict]
+    head = [f"{answer.call.symbol}   {why.rule_text or 'no rule of the system'}{source}", answer.verdict]
+    lines = [*(head if answer.contradiction is None else reversed(head)), *caution_lines(answer)]
     lines.append(f"shows   {meaning_text(why.meaning)}")
     for number, part in enumerate(why.requires):
         lines.append(f"{'' if number else 'why':6}{'✓' if part.ok else '✗'} {requirement_text(part)}")
-    lines += ["", table(_COLUMNS, [_candidate_row(candidate) for candidate in answer.candidates]), ""]
+    lines += ["", _candidates_text(answer), ""]
     lines += [f"not {call!s:4}{text}" for call, text in answer.why_not.items()]
-    if answer.made is not None:
-        lines.append(f"made {answer.made.call}: {answer.made.grade}")
+    lines += [text for text in (deceptive_text(answer), made_text(answer)) if text]
     return "\n".join([*lines, support_text(answer)])
 
 
-def worth_text(candidate: CandidateCall) -> str:
+def caution_lines(answer: AdviseAnswer) -> list[str]:
+    """How far to trust the figures, unless the deceptive call says the same."""
+    return [answer.caution] if answer.caution and answer.deceptive is None else []
+
+
+def made_text(answer: AdviseAnswer) -> str:
+    """The grade of the call that was made, with its judge; nothing where none was."""
+    made = answer.made
+    if made is None:
+        return ""
+    return f"made {made.call}: {made.grade}" + (f", by the {made.judge}" if made.judge else "")
+
+
+def deceptive_text(answer: AdviseAnswer) -> str:
+    """The call that wins only while the opponents believe it; nothing where there is none."""
+    found, scoring = answer.deceptive, answer.scoring
+    if found is None:
+        return ""
+    believed, known = (interval_text(each, scoring) for each in (found.plain, found.punished))
+    unit = _UNITS[scoring]
+    return (
+        f"against these very opponents: {found.call.symbol} is worth {believed}{unit} while they believe it, "
+        f"{known} once they know; partner believes it too, so it is not advised"
+    )
+
+
+def interval_text(gain: Estimate, scoring: Scoring) -> str:
+    """A gain with its interval, in the unit of the scoring."""
+    off = gain.high - gain.mean
+    return f"{gain.mean:+.0%} ± {off:.0%}" if scoring == "matchpoints" else f"{gain.mean:+.1f} ± {off:.1f}"
+
+
+def worth_text(candidate: CandidateCall, scoring: Scoring) -> str:
     """What a call wins against the best one, in IMPs; nothing while that is not known."""
     imps = candidate.imps
     if imps is None:
         return ""
-    return "best" if imps.low == imps.high == 0 else f"{imps.mean:+.1f} ± {imps.high - imps.mean:.1f}"
+    is_best = scoring == "imps" and imps.low == imps.high == 0
+    return "best" if is_best else interval_text(imps, "imps")
 
 
-def _candidate_row(candidate: CandidateCall) -> list[str]:
+def believed_text(candidate: CandidateCall, scoring: Scoring) -> str:
+    """What a call that the hand does not have wins while it is believed, where that is another value."""
+    gain, punished = candidate.gain, candidate.punished
+    if not candidate.strays or gain is None or punished is None or gain.mean - punished.mean <= MARGINS[scoring]:
+        return ""
+    return interval_text(gain, scoring)
+
+
+def _candidates_text(answer: AdviseAnswer) -> str:
+    """The candidates in a table; with a column for those that are worth more while they are believed."""
+    rows = [_candidate_row(candidate, answer.scoring) for candidate in answer.candidates]
+    believed = [believed_text(candidate, answer.scoring) for candidate in answer.candidates]
+    if not any(believed):
+        return table(_COLUMNS, rows)
+    rows = [[*row[:-1], text, row[-1]] for row, text in zip(rows, believed, strict=True)]
+    return table((*_COLUMNS[:-1], "if believed", ""), rows)
+
+
+def _candidate_row(candidate: CandidateCall, scoring: Scoring) -> list[str]:
     matchpoints, points = candidate.matchpoints, candidate.points
     assert matchpoints is not None
     assert points is not None
     ends = ", ".join(f"{_symbols(end.contract)} {end.p:.0%}" for end in candidate.contracts[:3])
+    sure = f" ± {matchpoints.high - matchpoints.mean:.0%}" * (scoring == "matchpoints")
     return [
         candidate.call.symbol,
         "✓" if candidate.is_system else "",
         f"{candidate.probability:.0%}",
-        worth_text(candidate),
-        f"{matchpoints.mean:.0%}",
+        worth_text(candidate, scoring),
+        f"{matchpoints.mean:.0%}{sure}",
         f"{points:+.0f}",
         ends,
     ]

@@ -9,10 +9,17 @@ from overtrick.ask.contract import ContractFigures, PairContractAnswer, Position
 from overtrick.ask.evaluate import EvaluateAnswer
 from overtrick.ask.explain import ExplainAnswer
 from overtrick.ask.rendering.hands import likely_table
-from overtrick.ask.rendering.hidden_hands import support_text, worth_text
+from overtrick.ask.rendering.hidden_hands import (
+    believed_text,
+    caution_lines,
+    deceptive_text,
+    made_text,
+    support_text,
+    worth_text,
+)
 from overtrick.ask.rendering.meanings import meaning_text, requirement_text
 from overtrick.ask.tricks import ChanceAnswer, TricksAnswer
-from overtrick.core import Call, Contract
+from overtrick.core import Call, Contract, Scoring
 from overtrick.core.drawing.html import call_mark, card, grid, strain_mark, table_html
 from overtrick.core.drawing.layout import FAINT, seat_name
 from overtrick.systems.engine.meaning import Meaning
@@ -35,11 +42,13 @@ def policy_html(answer: PolicyAnswer) -> str:
 
 def advice_html(answer: AdviseAnswer) -> str:
     """The verdict, what the call shows, the candidates side by side, and how far to trust it."""
-    heads = ("call", "system", "network", "IMPs", "matchpoints", "ends in")
-    made = "" if answer.made is None else f"<div>made {call_mark(answer.made.call)}: {answer.made.grade}</div>"
-    parts = [_call(answer.call, answer.reason.rule), f"<div>{escape(answer.verdict)}</div>"]
-    parts += [_reasons(answer.reason.meaning, answer.reason.requires), grid(heads, map(_candidate, answer.candidates))]
-    return card("".join([*parts, made, _faint(support_text(answer) if answer.support else "")]))
+    heads = ("call", "system", "network", "IMPs", "matchpoints", "if believed", "ends in")
+    rows = (_candidate(candidate, answer.scoring) for candidate in answer.candidates)
+    head = [_call(answer.call, answer.reason.rule), f"<div>{escape(answer.verdict)}</div>"]
+    parts = [*(head if answer.contradiction is None else reversed(head)), *map(_faint, caution_lines(answer))]
+    parts += [_reasons(answer.reason.meaning, answer.reason.requires), grid(heads, rows)]
+    parts += [f"<div>{escape(made_text(answer))}</div>", _faint(deceptive_text(answer))]
+    return card("".join([*parts, _faint(support_text(answer) if answer.support else "")]))
 
 
 def explanation_html(answer: ExplainAnswer) -> str:
@@ -100,11 +109,12 @@ def _figures(figures: ContractFigures) -> list[str]:
     return [contract, _percent(figures.chance), *numbers]
 
 
-def _candidate(candidate: CandidateCall) -> list[str]:
+def _candidate(candidate: CandidateCall, scoring: Scoring) -> list[str]:
     ends = ", ".join(f"{_contract_word(end.contract)} {end.p:.0%}" for end in candidate.contracts[:3])
     matchpoints = "" if candidate.matchpoints is None else _percent(candidate.matchpoints.mean)
+    values = worth_text(candidate, scoring), matchpoints, believed_text(candidate, scoring)
     system = "✓" if candidate.is_system else ""
-    return [call_mark(candidate.call), system, _chance(candidate.probability), worth_text(candidate), matchpoints, ends]
+    return [call_mark(candidate.call), system, _chance(candidate.probability), *values, ends]
 
 
 def _call(call: Call, rule: str | None) -> str:

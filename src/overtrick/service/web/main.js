@@ -10,7 +10,7 @@ import { FIRST, isFirstBoard } from "./state/state.js";
 /** The answers of the first run, written by the engine, so that the charts are there at once. @param {App} app */
 async function loadFirstAnswers(app) {
   const questions = {
-    explain: explainQuestion(FIRST),
+    explain: explainQuestion({ state: FIRST, settings: { regulation: "acbl" } }),
     advise: adviseQuestion(FIRST),
     chance: chanceQuestion(FIRST, "S"),
     dd: exactQuestion(FIRST),

@@ -26,6 +26,8 @@ type ByStrain<T> = Record<Strain, T>;
 type View = "table" | "hand" | "systems" | "practice" | "play";
 type Branch = Readonly<{ from: number; calls: readonly Call[] }>;
 type Given = readonly [Card, Seat];
+/** What decides: IMPs, matchpoints, total points. */
+type Score = "IMPs" | "MP" | "points";
 
 interface State {
   readonly view: View;
@@ -40,7 +42,7 @@ interface State {
   readonly them: string;
   /** The text of an edited system. */
   readonly card: string | null;
-  readonly score: "IMPs" | "MP";
+  readonly score: Score;
   readonly seed: number;
   readonly give: readonly Given[];
   readonly show: "all" | "mine";
@@ -120,6 +122,7 @@ interface Settings {
   keys: boolean;
   twoTap: boolean;
   practice: string;
+  regulation: Regulation;
 }
 
 // Drawing
@@ -140,6 +143,8 @@ type App = import("./app.js").App;
 interface Modules {
   "actions/commands": typeof import("./actions/commands.js");
   "drawing/chart-tables": typeof import("./drawing/chart-tables.js");
+  "panels/advice-details": typeof import("./panels/advice-details.js");
+  "panels/branches": typeof import("./panels/branches.js");
   "panels/call-meanings": typeof import("./panels/call-meanings.js");
   "panels/contract-details": typeof import("./panels/contract-details.js");
   "panels/dialogs": typeof import("./panels/dialogs.js");
@@ -169,10 +174,20 @@ interface Meaning {
   forcing: string;
   artificial: boolean;
   alert: boolean;
+  /** How the call is told to the opponents, by regulation. */
+  alerts?: Record<Regulation, Alert>;
+  /** The words of an announcement. */
+  announce?: string;
+  /** Of the convention. */
+  name?: string;
   text: string;
   text_marked?: Piece[];
   kind: string;
 }
+
+type Regulation = "acbl" | "ebu";
+/** A delayed alert is explained after the auction. */
+type Alert = "no" | "alert" | "announce" | "delayed";
 
 interface Requirement {
   text: string;
@@ -194,7 +209,12 @@ interface Candidate {
   requires: Requirement[];
   is_system: boolean;
   imps?: Interval | null;
-  matchpoints?: Interval;
+  matchpoints?: Interval | null;
+  /** The hand is not what the call shows. */
+  strays?: boolean;
+  /** Against the call advised, in the unit of the scoring; `punished` if the opponents know that it strays. */
+  gain?: Interval | null;
+  punished?: Interval | null;
   contracts?: { contract: string; p: number }[];
 }
 
@@ -219,7 +239,15 @@ interface Advice {
   posterior?: Posterior | null;
   layouts?: number;
   effective_samples?: number;
-  made?: { grade: string };
+  made?: { grade: string; judge?: string | null };
+  /** Why the hand and the calls do not go together. */
+  contradiction?: string | null;
+  contradiction_marked?: Piece[];
+  /** How far to trust the figures. */
+  caution?: string;
+  caution_marked?: Piece[];
+  /** What wins only while the opponents believe it. */
+  deceptive?: { call: Call; plain: Interval; punished: Interval } | null;
   contracts?: Candidate["contracts"];
 }
 
@@ -322,6 +350,7 @@ interface PlayedBoard {
   is_over: boolean;
   other?: BoardLine;
   imps?: number;
+  points?: number;
 }
 
 interface Replies {

@@ -1,6 +1,6 @@
 // The match behind the play view: eight boards, South's calls, and what the server tells of them.
 
-import { SEAT_NAMES, does, spoken } from "../drawing/words.js";
+import { SCORES, SEAT_NAMES, does, spoken } from "../drawing/words.js";
 import { handsOf } from "../game/hands.js";
 import { objection } from "../game/rules.js";
 import { ask, messageOf } from "../server/api.js";
@@ -35,7 +35,7 @@ export class HomeMatch {
   position = null;
   /** @type {PlayedBoard | null} The answer that has the whole board. */
   end = null;
-  /** @type {{ no: number, mine: string, other: string, imps: number }[]} */
+  /** @type {{ no: number, mine: string, other: string, imps: number, points: number }[]} */
   scores = [];
   /** @type {string | null} */
   error = null;
@@ -55,8 +55,15 @@ export class HomeMatch {
     return this.end && handsOf(this.end.board.deal);
   }
 
+  /** What the boards so far have won, by the scoring of the table. */
   get total() {
-    return this.scores.reduce((sum, { imps }) => sum + imps, 0);
+    return this.scores.reduce((sum, score) => sum + this.worth(score), 0);
+  }
+
+  /** What a board is worth: IMPs, points, or a matchpoint, a half and nothing. @param {{ imps?: number, points?: number }} score */
+  worth({ imps = 0, points = 0 }) {
+    const { score } = this.app.state;
+    return score === "IMPs" ? imps : score === "points" ? points : (Math.sign(points) + 1) / 2;
   }
 
   get isOver() {
@@ -111,10 +118,10 @@ export class HomeMatch {
     this.position = positionOf(answer.board);
     if (!answer.is_over) return this.app.say(`${SEAT_NAMES[ME]} to call.`);
     this.end = answer;
-    const { board, other, imps = 0 } = answer;
-    const score = { no: board.board ?? 0, mine: board.result ?? "", other: other?.result ?? "", imps };
+    const { board, other, imps = 0, points = 0 } = answer;
+    const score = { no: board.board ?? 0, mine: board.result ?? "", other: other?.result ?? "", imps, points };
     this.scores = [...this.scores, score];
-    this.app.say(`The board is over: ${imps} IMPs.`);
+    this.app.say(`The board is over: ${this.worth(score)} ${SCORES[this.app.state.score]}.`);
   }
 
   /** Try again what failed. */

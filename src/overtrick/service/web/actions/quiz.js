@@ -4,7 +4,7 @@ import { SEAT_NAMES, SUIT_NAMES, does, spoken } from "../drawing/words.js";
 import { handsOf } from "../game/hands.js";
 import { SEATS, SUITS, around, isOver, legalPart, objection, turnOf } from "../game/rules.js";
 import { ask, messageOf } from "../server/api.js";
-import { systems } from "../state/questions.js";
+import { scoring, systems } from "../state/questions.js";
 import { callByKey } from "./keys.js";
 
 /** @type {Seat} */
@@ -38,8 +38,9 @@ const callsIn = (text = "") => text.split(" ").filter(Boolean);
 /** @param {string} text */
 const southIn = (text) => handsOf(text)[ME] ?? "";
 
-/** Whether a call is as good as the best. @param {Call} made @param {Advice} advice */
-export const isRight = (made, { call, made: grade }) => made === call || RIGHT.includes(grade?.grade ?? "");
+/** Whether a call is the card's, or as good as the best. @param {Call} made @param {Advice} advice */
+export const isRight = (made, { call, system_call: ruled, made: grade }) =>
+  made === call || made === ruled || RIGHT.includes(grade?.grade ?? "");
 
 /**
  * One deal after the other: South is asked at every turn, or at one alone. What the others hold is asked for when
@@ -270,6 +271,7 @@ export class Quiz {
       seed: state.seed,
       made,
       layouts: LAYOUTS,
+      ...scoring(state),
     };
   }
 

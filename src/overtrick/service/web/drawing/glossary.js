@@ -5,7 +5,11 @@ export const GLOSSARY = {
   system: "The call by the rules of the card that the side plays; ✓ marks it.",
   network:
     "A neural network that has learnt from millions of auctions how likely each call is with such a hand. It knows no rules, so it may disagree with the card.",
-  IMPs: "What the call wins or loses against the best one, in IMPs, on average over the layouts; ± is a 95% interval. Tricks are estimates of a network, not solved.",
+  IMPs: "What the call wins or loses against the one advised, in IMPs, on average over the layouts; ± is a 95% interval. Tricks are estimates of a network, not solved.",
+  MP: "What the call wins or loses against the one advised at matchpoints: the share of a board, a half being level; ± is a 95% interval.",
+  points: "What the call wins or loses against the one advised in total points; ± is a 95% interval.",
+  believed:
+    "The hand is not what this call shows. It wins this much while the opponents take it for what it shows; the figure above it is for opponents who know, and that one counts.",
   layouts:
     "Ways to deal the unseen cards that fit your hand and the auction. On each of them the bidding goes on to the end after every candidate, and the scores are compared.",
   effective:

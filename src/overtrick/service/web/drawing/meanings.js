@@ -40,12 +40,32 @@ export function shows(meaning) {
   return lines;
 }
 
-/** The same and its text, in a line. @param {Meaning} meaning @returns {Child} */
-export function meaningLine(meaning) {
+/** @type {Record<Alert, string[]>} A mark, and how a call is told to the opponents. */
+const ALERTS = {
+  no: [],
+  alert: ["!", "Alerted"],
+  announce: ["a", "Announced"],
+  delayed: ["(!)", "Alerted after the auction"],
+};
+
+/** Its mark and words, if it is alerted. @param {Meaning | undefined} meaning @param {Regulation} regulation */
+export const alertOf = (meaning, regulation) => ALERTS[meaning?.alerts?.[regulation] ?? "no"];
+
+/**
+ * The name of the convention, the same, its text, and how it is told to the opponents, in a line.
+ * @param {Meaning} meaning @param {Regulation} [regulation] @returns {Child}
+ */
+export function meaningLine(meaning, regulation) {
   if (meaning.kind === "unknown") return "The card says nothing about it.";
   const promises = shows(meaning).flatMap((line, index) => (index ? [", ", ...line.map(small)] : line));
   const text = meaning.text ? [" ", drawPieces(sentence(piecesOf(meaning, "text")))] : null;
-  return [h("b", null, promises, "."), text];
+  const told = regulation && alertOf(meaning, regulation)[1];
+  const words = meaning.announce ? `: “${meaning.announce}”` : "";
+  return [
+    h("b", null, meaning.name ? `${meaning.name}: ` : "", promises, "."),
+    text,
+    told ? h("span", { class: "muted" }, ` ${told}${words}.`) : null,
+  ];
 }
 
 /** A line in the middle of a sentence; HCP stays as it is. @param {Child} part */

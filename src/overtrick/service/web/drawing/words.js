@@ -19,6 +19,10 @@ export const PLAYERS = ["partner", "lho", "rho"];
 const DOES = { P: "passes", X: "doubles", XX: "redoubles" };
 /** @type {Record<Call, string>} */
 const CALL_NAMES = { P: "Pass", X: "Double", XX: "Redouble" };
+/** @type {Record<Score, string>} */
+export const SCORES = { IMPs: "IMPs", MP: "Matchpoints", points: "Total points" };
+/** @type {Record<Score, [number, number, string]>} */
+const UNITS = { IMPs: [1, 1, " IMPs"], MP: [100, 0, "% of the board"], points: [1, 0, " points"] };
 const OFFSETS = { lho: 1, partner: 2, rho: 3 };
 
 /** Where a hidden player sits, seen from a seat. @param {Player} player @param {Seat} viewer */
@@ -70,6 +74,15 @@ export const number = (value, digits = 1) => (value < 0 ? "−" : "") + Math.abs
 
 /** A score from one side: +620, −100. @param {number} value @param {number} [digits] */
 export const signed = (value, digits = 0) => (value > 0 ? "+" : "") + number(value, digits);
+
+/**
+ * A gain and its interval in the unit of the scoring: 1.4 ± 0.6 IMPs.
+ * @param {Interval} gain @param {Score} score @param {(value: number, digits?: number) => string} [write]
+ */
+export function worth({ mean, high }, score, write = number) {
+  const [times, digits, unit] = UNITS[score];
+  return `${write(times * mean, digits)} ± ${number(times * (high - mean), digits)}${unit}`;
+}
 
 /** @param {number} value */
 export const percent = (value) => `${Math.round(value * 100)}%`;

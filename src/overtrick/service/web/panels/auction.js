@@ -2,7 +2,7 @@
 
 import { h } from "../drawing/dom.js";
 import { frame, tableButton } from "../drawing/frame.js";
-import { meaningLine } from "../drawing/meanings.js";
+import { alertOf, meaningLine } from "../drawing/meanings.js";
 import { SEAT_NAMES, callMark, spoken } from "../drawing/words.js";
 import { around, contractOf, isOver, isVulnerable, turnOf } from "../game/rules.js";
 import { explainQuestion } from "../state/questions.js";
@@ -18,8 +18,9 @@ export const COLUMNS = ["W", "N", "E", "S"];
 
 /** The panel with the calls. @param {App} app */
 export function auctionPanel(app) {
-  const answer = app.answers.get("explain", explainQuestion(app.state));
+  const answer = app.answers.get("explain", explainQuestion(app));
   const known = answer.isOld ? [] : (answer.data?.calls ?? []);
+  const branches = app.state.branches.length ? app.part("panels/branches")?.lines(app) : null;
   return frame(
     "auction",
     "Auction",
@@ -28,7 +29,7 @@ export function auctionPanel(app) {
       extra: "on-call on-deal-too",
       answer: answer.status === "error" ? answer : null,
     },
-    h("div", { class: "scroll" }, callTable(app, known), lines(app)),
+    h("div", { class: "scroll" }, callTable(app, known), branches),
     app.ui.asked ? wouldMean(app, app.ui.asked) : meaning(app, known),
   );
 }
@@ -103,14 +104,14 @@ function drawCell(app, cell, known) {
   const { board, branch, branches } = app.state;
   const from = branch === null ? Infinity : branches[branch].from;
   const classes = ["made", chosenCall(app) === index && "chosen", index >= from && "branch", call === "P" && "pass"];
-  const isAlerted = known[index]?.alert;
+  const [mark, told] = alertOf(known[index], app.settings.regulation);
   const look = () => app.show({ call: index });
   const leave = () => app.show({ call: null });
   return h(
     "button",
     {
       class: classes.filter(Boolean).join(" "),
-      "aria-label": `${SEAT_NAMES[around(board.dealer, index)]}: ${spoken(call)}${isAlerted ? ", alerted" : ""}`,
+      "aria-label": `${SEAT_NAMES[around(board.dealer, index)]}: ${spoken(call)}${told ? `, ${told.toLowerCase()}` : ""}`,
       on: {
         click: () => app.do({ type: "at", at: index + 1 }),
         mouseenter: look,
@@ -120,7 +121,7 @@ function drawCell(app, cell, known) {
       },
     },
     callMark(call),
-    isAlerted ? h("sup", { class: "alert" }, "!") : null,
+    mark ? h("sup", { class: "alert" }, mark) : null,
   );
 }
 
@@ -145,7 +146,7 @@ function meaning(app, known) {
       "p",
       null,
       h("b", null, `${SEAT_NAMES[around(dealer, chosen)]}: `),
-      known[chosen] ? meaningLine(known[chosen]) : "…",
+      known[chosen] ? meaningLine(known[chosen], app.settings.regulation) : "…",
     ),
     h("span", { class: "end" }, tableButton(app, "auction", "All")),
   );
@@ -153,29 +154,19 @@ function meaning(app, known) {
 
 /** What a call in the box would mean. @param {App} app @param {Call} call */
 function wouldMean(app, call) {
-  const { data, isOld, error } = app.answers.get("explain", explainQuestion(app.state, call), "would");
+  const { data, isOld, error } = app.answers.get("explain", explainQuestion(app, call), "would");
   const meaning = isOld ? null : data?.calls.at(-1);
   return h(
     "div",
     { class: "meaning" },
     h("b", { class: "which" }, callMark(call)),
-    h("p", null, h("b", null, "It would show: "), meaning ? meaningLine(meaning) : (error ?? "…")),
+    h(
+      "p",
+      null,
+      h("b", null, "It would show: "),
+      meaning ? meaningLine(meaning, app.settings.regulation) : (error ?? "…"),
+    ),
   );
-}
-
-/** The main line and the branches, once there are any. @param {App} app */
-function lines(app) {
-  const { branch: chosen, branches } = app.state;
-  if (!branches.length) return null;
-  const chip = (/** @type {number | null} */ branch, /** @type {Child} */ label) => {
-    const on = { click: () => app.do({ type: "branch", branch }) };
-    return h("button", { class: "chip", "aria-pressed": String(chosen === branch), on }, label);
-  };
-  const named = branches.map(({ from, calls }, index) => {
-    const marks = calls.slice(0, 4).map((call) => [callMark(call), " "]);
-    return chip(index, [`What if ${from + 1}: `, marks]);
-  });
-  return h("div", { class: "branches", role: "group", "aria-label": "Lines" }, chip(null, "Main line"), named);
 }
 
 /** How an auction has ended. @param {Seat} dealer @param {readonly Call[]} calls @returns {Child} */

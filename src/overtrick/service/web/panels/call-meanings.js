@@ -11,7 +11,7 @@ import { madeOf } from "../state/state.js";
 /** The panel that stands in place of the reasons. @param {App} app */
 export function callMeaningsPanel(app) {
   const { state } = app;
-  const answer = app.answers.get("explain", explainQuestion(state));
+  const answer = app.answers.get("explain", explainQuestion(app));
   const known = answer.isOld ? [] : (answer.data?.calls ?? []);
   const item = (/** @type {Call} */ call, /** @type {number} */ index) =>
     h(
@@ -19,7 +19,7 @@ export function callMeaningsPanel(app) {
       null,
       h("span", { class: "label" }, SEAT_NAMES[around(state.board.dealer, index)]),
       h("b", null, callMark(call)),
-      h("span", null, known[index] ? meaningLine(known[index]) : "…"),
+      h("span", null, known[index] ? meaningLine(known[index], app.settings.regulation) : "…"),
     );
   const list = h("ol", { class: "call-meanings" }, madeOf(state).map(item));
   return frame("why", "What the calls have said", { answer, extra: "on-call" }, h("div", { class: "scroll" }, list));

@@ -2,12 +2,13 @@
 
 import { h } from "../drawing/dom.js";
 import { term } from "../drawing/frame.js";
-import { callMark, number, percent, spoken } from "../drawing/words.js";
+import { SCORES, callMark, number, percent, spoken, worth } from "../drawing/words.js";
 import { makeCall } from "./bidding-box.js";
 
 /** The least chance of each shade of the network's bar, darkest first. */
 const SHADES = { h6: 0.5, h4: 0.06, h3: 0.03, h2: 0.015 };
-const SCALES = [10, 20, 30];
+/** @type {Record<Score, number[]>} How far the axis reaches, in the unit of the scoring. */
+const SCALES = { IMPs: [10, 20, 30], MP: [0.2, 0.5], points: [200, 500, 1000] };
 
 /**
  * The network's bar, the table, and the progress.
@@ -45,15 +46,16 @@ export function chosenCandidate(app, { call, candidates = [] }) {
 /** @param {App} app @param {Advice} data @param {AdviceAnswer} advice */
 function table(app, data, { status }) {
   const { candidates = [] } = data;
+  const { score } = app.state;
   const chosen = chosenCandidate(app, data);
-  const least = Math.min(...candidates.map(({ imps }) => imps?.low ?? 0));
-  const scale = SCALES.find((most) => -least <= most) ?? 30;
+  const least = Math.min(...candidates.map((candidate) => gainOf(candidate)?.low ?? 0));
+  const scale = SCALES[score].find((most) => -least <= most) ?? SCALES[score][0];
   const heads = {
     "": "Call",
     c: term("system", "System"),
     n: term("network", "Network"),
-    dots: axis(scale),
-    r: app.state.score === "MP" ? "Matchpoints" : term("IMPs"),
+    dots: axis(scale, score),
+    r: term(score, SCORES[score]),
   };
   const missing = status === "ready" ? "–" : "…";
   return h(
@@ -78,16 +80,26 @@ function table(app, data, { status }) {
   );
 }
 
-/** @param {number} scale */
-function axis(scale) {
-  const ticks = [-scale, -scale / 2, 0].map((value) => h("span", null, number(value, 0)));
-  return h("span", { class: "axis" }, ticks, h("span", { class: "aloud" }, "IMPs against the best call"));
+/** @param {number} scale @param {Score} score */
+function axis(scale, score) {
+  const unit = score === "MP" ? 100 : 1;
+  const ticks = [-scale, -scale / 2, 0].map((value) => h("span", null, number(unit * value, 0)));
+  return h(
+    "span",
+    { class: "axis" },
+    ticks,
+    h("span", { class: "aloud" }, `${SCORES[score]} against the call advised`),
+  );
 }
+
+/** What a call wins against the one advised, by the scoring. @param {Candidate | undefined} candidate */
+export const gainOf = (candidate) => (candidate?.strays ? candidate.punished : candidate?.gain) ?? null;
 
 /**
  * @param {App} app @param {Candidate} candidate @param {boolean} isChosen @param {number} scale @param {Child} worth
  */
-function row(app, { call, probability, is_system, imps }, isChosen, scale, worth) {
+function row(app, candidate, isChosen, scale, worth) {
+  const { call, probability, is_system } = candidate;
   const keydown = (/** @type {KeyboardEvent} */ event) => {
     if (event.key !== "Enter") return;
     event.preventDefault();
@@ -103,7 +115,7 @@ function row(app, { call, probability, is_system, imps }, isChosen, scale, worth
     h("th", { scope: "row" }, h("button", props, callMark(call))),
     h("td", { class: "c" }, is_system ? tick : h("span", { class: "muted" }, "·")),
     h("td", { class: "n" }, gauge(100 * probability, { "aria-hidden": "true" }), h("b", null, percent(probability))),
-    h("td", { class: "dots" }, dot(imps, scale)),
+    h("td", { class: "dots" }, dot(gainOf(candidate), scale)),
     h("td", { class: "r" }, typeof worth === "string" ? h("span", { class: "muted" }, worth) : worth),
   );
 }
@@ -112,26 +124,30 @@ function row(app, { call, probability, is_system, imps }, isChosen, scale, worth
 const gauge = (width, props) => h("span", { class: "gauge", ...props }, h("i", { style: { width: `${width}%` } }));
 
 /**
- * What the call is worth against the best, in the scoring of the board.
+ * What the call is worth against the one advised, in the scoring of the board.
  * @param {App} app @param {Candidate} candidate @param {Advice} data
  */
-function figure(app, { call, imps, matchpoints }, data) {
-  if (!imps) return null;
-  if (app.state.score === "MP" && matchpoints) return h("b", null, percent(matchpoints.mean));
-  if (call === data.simulation_call || (imps.mean === 0 && imps.low === 0)) return h("b", null, "best");
-  return [h("b", null, number(imps.mean)), h("span", { class: "muted" }, ` ± ${number(imps.high - imps.mean)}`)];
+function figure(app, candidate, data) {
+  const { score } = app.state;
+  const gain = gainOf(candidate);
+  if (!gain) return null;
+  if (candidate.call === data.call) return h("b", null, data.simulation_call === data.call ? "best" : "0");
+  const [mean, off] = worth(gain, score).split(" ± ");
+  const isTold = candidate.strays && data.caution;
+  const believed = isTold ? app.part("panels/advice-details")?.ifBelieved(candidate, score) : null;
+  return [h("b", null, mean), h("span", { class: "muted" }, ` ± ${off.split(" ")[0]}`), believed];
 }
 
-/** The mean and its interval; zero is at the right. @param {Interval | null | undefined} imps @param {number} scale */
-function dot(imps, scale) {
+/** The mean and its interval; zero is at the right. @param {Interval | null} won @param {number} scale */
+function dot(won, scale) {
   const x = (/** @type {number} */ value) => 8 + 84 * Math.max(0, 1 + value / scale);
   const line = (/** @type {string} */ name, /** @type {string} */ d) => h("path", { class: name, d });
   return h(
     "svg",
     { viewBox: "0 0 100 28", preserveAspectRatio: "none", "aria-hidden": "true" },
     [line("grid", "M8 0v28"), line("grid", "M50 0v28"), line("zero", "M92 0v28")],
-    imps && imps.low < 0 ? line("whisker", `M${x(imps.low)} 14H${x(Math.min(0, imps.high))}`) : null,
-    imps ? line(`dot${imps.mean === 0 ? " best" : ""}`, `M${x(imps.mean)} 14h.01`) : null,
+    won && won.low < 0 ? line("whisker", `M${x(won.low)} 14H${x(Math.min(0, won.high))}`) : null,
+    won ? line(`dot${won.mean === 0 ? " best" : ""}`, `M${x(Math.min(0, won.mean))} 14h.01`) : null,
   );
 }
 

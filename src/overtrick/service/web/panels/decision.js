@@ -2,13 +2,13 @@
 
 import { h } from "../drawing/dom.js";
 import { empty, frame, term } from "../drawing/frame.js";
-import { SEAT_NAMES, SYSTEM_NAMES, callMark, doesMark, number } from "../drawing/words.js";
+import { SEAT_NAMES, SYSTEM_NAMES, callMark, doesMark, worth } from "../drawing/words.js";
 import { isComplete } from "../game/hands.js";
 import { sideOf } from "../game/rules.js";
 import { adviseQuestion, bidQuestion, exactQuestion } from "../state/questions.js";
 import { callerOf, madeOf, viewerOf } from "../state/state.js";
 import { ending } from "./auction.js";
-import { candidatesTable } from "./candidates.js";
+import { candidatesTable, gainOf } from "./candidates.js";
 
 /** The words of the server for an auction that its network has seen often enough. */
 const KNOWN = ["known", "well known"];
@@ -26,11 +26,12 @@ export function adviceOf(app) {
 }
 
 /**
- * The call that may be drawn as advised: none while advice is hidden, or old.
+ * The call that may be drawn as advised: none while advice is hidden, old, or in doubt.
  * @param {App} app @param {AdviceAnswer} advice
  */
 export function advisedCall(app, advice) {
-  return app.ui.hideAdvice || advice.isOld ? null : (advice.data?.call ?? null);
+  if (app.ui.hideAdvice || advice.isOld || advice.data?.contradiction) return null;
+  return advice.data?.call ?? null;
 }
 
 /** The final advice at the table, once it is there to be seen. @param {App} app */
@@ -64,8 +65,10 @@ export function decisionPanel(app, advice) {
     "decision",
     null,
     about,
+    data.contradiction ? app.part("panels/advice-details")?.notice(data) : null,
     verdict(app, data, advice),
     data.candidates?.length ? candidatesTable(app, data, advice) : null,
+    data.deceptive ? app.part("panels/advice-details")?.deception(app.state, data) : null,
   );
 }
 
@@ -91,57 +94,46 @@ function withoutAdvice(head, words) {
 
 /** @param {App} app @param {Advice} data @param {AdviceAnswer} advice */
 function verdict(app, data, advice) {
+  const doubt = data.contradiction;
   return h(
     "div",
-    { class: "verdict" },
+    { class: `verdict${doubt ? " doubtful" : ""}` },
     h("div", { class: "big", "aria-hidden": "true" }, callMark(data.call)),
     h(
       "div",
       { class: "words" },
-      title(doesMark(data.by, data.call)),
-      h("div", null, agreement(app.state, data, advice)),
+      title(doubt ? ["If so, the card says ", callMark(data.call)] : doesMark(data.by, data.call)),
+      h("div", null, doubt ? null : agreement(app, data, advice)),
     ),
     support(data),
   );
 }
 
 /**
- * Whether system, network and simulation agree, and what the next best call costs.
- * @param {State} state @param {Advice} data @param {AdviceAnswer} advice
+ * Whether system, network and simulation agree, what the next best call costs, and how far to trust that.
+ * @param {App} app @param {Advice} data @param {AdviceAnswer} advice
  */
-function agreement(state, data, advice) {
+function agreement(app, data, advice) {
   if (!data.candidates) return h("p", null, "By the rule alone.");
-  const isBest = data.simulation_call === data.call;
-  const cost = advice.status === "ready" && isBest ? nextCost(data) : null;
-  return [h("p", null, opinions(state, data)), cost ? h("p", null, cost) : null];
+  const { call, system_call: ruled, network_call: likely, simulation_call: best, caution, deceptive } = data;
+  const isAgreed = ruled === likely && ruled === call && (!best || best === call);
+  const agreed = best ? "System, network and simulation agree." : "System and network agree.";
+  const cost = advice.status === "ready" && best === call ? nextCost(app.state, data) : null;
+  return [
+    h("p", null, isAgreed ? agreed : app.part("panels/advice-details")?.opinions(app.state, data)),
+    cost ? h("p", null, cost) : null,
+    caution && !deceptive ? app.part("panels/advice-details")?.caution(data) : null,
+  ];
 }
 
-/** @param {State} state @param {Advice} data @returns {Child} */
-function opinions(state, data) {
-  const { call, system_call: ruled = "", network_call: likely = "", simulation_call: best } = data;
-  const known = SYSTEM_NAMES[systemOf(state, data.by).id] ?? "The card";
-  const says = [`${known} says `, callMark(ruled)];
-  if (!best && ruled === likely) return "System and network agree.";
-  if (!best) return [says, ", the network ", callMark(likely), "."];
-  if (ruled !== call) return [says, ". Simulation likes ", callMark(call), gain(data, ruled), "."];
-  if (best !== call) return ["Too close to call: ", callMark(best), gain(data, call), "."];
-  if (likely !== call) return [says, ", the network ", callMark(likely), "."];
-  return "System, network and simulation agree.";
-}
-
-/** What is won against a call. @param {Advice} data @param {Call} call */
-function gain({ candidates = [] }, call) {
-  const imps = candidates.find((candidate) => candidate.call === call)?.imps;
-  return imps ? ` by ${number(-imps.mean)} ± ${number(imps.high - imps.mean)}` : "";
-}
-
-/** @param {Advice} data */
-function nextCost({ call, candidates = [] }) {
-  const others = candidates.flatMap((other) => (other.call !== call && other.imps ? [other.imps] : []));
+/** @param {State} state @param {Advice} data */
+function nextCost(state, data) {
+  const { call, candidates = [] } = data;
+  const others = candidates.flatMap((other) => (other.call === call ? [] : (gainOf(other) ?? [])));
   if (!others.length) return null;
-  const next = others.reduce((best, imps) => (imps.mean > best.mean ? imps : best));
+  const next = others.reduce((best, gain) => (gain.mean > best.mean ? gain : best));
   if (next.high >= 0) return "The next best call is too close to call.";
-  return `The next best call costs ${number(-next.mean)} IMPs.`;
+  return `The next best call costs ${worth({ ...next, mean: -next.mean, high: -next.low }, state.score)}.`;
 }
 
 /** @param {Advice} data */

@@ -106,6 +106,7 @@ function settings(app) {
     setting(app, "theme", "Colours", { auto: "As the device", light: "Light", dark: "Dark" }),
     setting(app, "suits", "Suits", { four: "Four colours", black: "Four, spades black", two: "Two colours" }),
     setting(app, "ten", "Tens", { T: "T", 10: "10" }),
+    setting(app, "regulation", "Alerts by", { acbl: "ACBL", ebu: "EBU" }),
     setting(app, "motion", "Motion", { auto: "As the device", none: "None" }),
     tick(app, "keys", "Single keys call and act"),
     tick(app, "twoTap", "On a phone the second tap calls"),
@@ -113,7 +114,7 @@ function settings(app) {
 }
 
 /**
- * @param {App} app @param {"text" | "theme" | "suits" | "ten" | "motion"} name @param {string} label
+ * @param {App} app @param {"text" | "theme" | "suits" | "ten" | "motion" | "regulation"} name @param {string} label
  * @param {Record<string, string>} options
  */
 function setting(app, name, label, options) {

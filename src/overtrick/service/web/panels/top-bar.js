@@ -2,7 +2,7 @@
 
 import { h } from "../drawing/dom.js";
 import { term } from "../drawing/frame.js";
-import { SEAT_NAMES, SYSTEM_NAMES, VULS } from "../drawing/words.js";
+import { SCORES, SEAT_NAMES, SYSTEM_NAMES, VULS } from "../drawing/words.js";
 import { isFirstBoard } from "../state/state.js";
 
 /** @type {Record<View, string>} */
@@ -74,7 +74,7 @@ function pasteField(app) {
 
 /** The chips under the header. @param {App} app */
 export function conditions(app) {
-  const { board, score, seed, view, at, line } = app.state;
+  const { board, seed, view, at, line } = app.state;
   const numbers = [...new Set([...NUMBERS, board.no])].map((number) => [number, number]);
   const isHinted = isFirstBoard(app.state) && view === "table" && at < line.length;
   return h(
@@ -85,7 +85,7 @@ export function conditions(app) {
     ),
     chip("Dealer", SEAT_NAMES, board.dealer, (dealer) => app.do({ type: "conditions", dealer })),
     chip("Vul", VULS, board.vul, (vul) => app.do({ type: "conditions", vul })),
-    chip("Score", { IMPs: "IMPs", MP: "Matchpoints" }, score, (score) => app.do({ type: "set", values: { score } })),
+    scoreChip(app),
     systemChips(app),
     h(
       "span",
@@ -95,6 +95,10 @@ export function conditions(app) {
     ),
   );
 }
+
+/** What decides. @param {App} app */
+export const scoreChip = (app) =>
+  chip("Score", SCORES, app.state.score, (score) => app.do({ type: "set", values: { score } }));
 
 /** The systems there are, by their names. @param {App} app */
 export function systemNames(app) {

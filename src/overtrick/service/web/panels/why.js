@@ -22,7 +22,7 @@ export function whyPanel(app, advice) {
   const chosen = data.candidates?.find((candidate) => candidate.call === call) ?? data;
   return frame(
     "why",
-    ["Why ", callMark(call)],
+    ["Why ", callMark(call), chosen.meaning?.name ? `, ${chosen.meaning.name}` : ""],
     { tools: ruleLink(app, data, chosen), extra: `on-call${advice.isOld ? " is-old" : ""}`, label: "Why" },
     h(
       "div",
@@ -94,7 +94,7 @@ function contractMark(contract) {
 
 /** @param {App} app @param {Advice} data @param {Call} call */
 function alternatives(app, data, call) {
-  const reasons = reasonsOf(data).filter((reason) => reason.call !== call);
+  const reasons = reasonsOf(app, data).filter((reason) => reason.call !== call);
   const open = reasons.find((reason) => reason.call === app.ui.whyNot) ?? reasons[0];
   if (!open) return null;
   const chips = reasons.map((reason) => {
@@ -107,19 +107,11 @@ function alternatives(app, data, call) {
   ];
 }
 
-/** Why not each other call; the rule's answer has it in another shape. @param {Advice} data */
-function reasonsOf({ why_not: texts, why_not_marked: pieces = {}, passed_over: rules = [] }) {
-  if (!texts) return rules.map(({ call, fails }) => ({ call, pieces: failures(fails) }));
+/** Why not each other call; the rule's answer has it in another shape. @param {App} app @param {Advice} data */
+function reasonsOf(app, { why_not: texts, why_not_marked: pieces = {}, passed_over: rules = [] }) {
+  if (!texts) return app.part("panels/advice-details")?.failures(rules) ?? [];
   return Object.entries(texts).map(([call, text]) => ({
     call,
     pieces: piecesOf({ text, text_marked: pieces[call] }, "text"),
   }));
-}
-
-/** @param {Requirement[]} fails @returns {Piece[]} */
-function failures(fails) {
-  return fails.flatMap((fail, index) => {
-    const yours = fail.yours ? piecesOf(fail, "yours") : ["no"];
-    return [index ? "; " : "needs ", ...piecesOf(fail, "text"), " (yours: ", ...yours, ")"];
-  });
 }

@@ -87,7 +87,7 @@ function looksOf(get) {
     viewer: among(get("me"), SEATS, "turn"),
     us: among(get("us"), names, "sayc"),
     them: among(get("them"), names, "sayc"),
-    score: among(get("score"), /** @type {State["score"][]} */ (["IMPs", "MP"]), "IMPs"),
+    score: among(get("score"), /** @type {Score[]} */ (["IMPs", "MP", "points"]), "IMPs"),
     seed: whole(get("seed"), 7),
     show: among(get("show"), /** @type {State["show"][]} */ (["all", "mine"]), "all"),
     heat: among(get("heat"), /** @type {State["heat"][]} */ (["chance", "shift"]), "chance"),

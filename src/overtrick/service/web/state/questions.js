@@ -5,6 +5,11 @@ import { SEATS, isOver, partner, sideOf } from "../game/rules.js";
 import { callerOf, madeOf, viewerOf } from "./state.js";
 
 export const LAYOUTS = 400;
+/** @type {Partial<Record<Score, string>>} The server's names; it takes IMPs unless told otherwise. */
+const SCORINGS = { MP: "matchpoints", points: "points" };
+
+/** What decides. @param {State} state */
+export const scoring = ({ score }) => (SCORINGS[score] ? { scoring: SCORINGS[score] } : {});
 
 /** The systems of both sides: the text of an edited one, else the name. @param {State} state @param {Seat} seat */
 export function systems(state, seat) {
@@ -28,12 +33,15 @@ function table({ board: { dealer, vul } }, calls = []) {
 
 /**
  * The meanings of the calls so far; with `call`, as if that were made next. The systems are North-South's first.
- * @param {State} state @param {Call} [call]
+ * @param {{ state: State, settings: Pick<Settings, "regulation"> }} app @param {Call} [call]
  */
-export function explainQuestion(state, call) {
+export function explainQuestion({ state, settings }, call) {
   const calls = [...madeOf(state), ...(call ? [call] : [])];
-  return calls.length ? { ...table(state, calls), ...systems(state, "N") } : null;
+  return calls.length ? { ...table(state, calls), ...systems(state, "N"), ...regulated(settings) } : null;
 }
+
+/** Whose rules say what is alerted; the server takes ACBL's unless told otherwise. @param {Pick<Settings, "regulation">} settings */
+export const regulated = ({ regulation }) => (regulation === "acbl" ? {} : { regulation });
 
 /**
  * The call to make; asked when the page sees with the player to call.
@@ -41,7 +49,7 @@ export function explainQuestion(state, call) {
  */
 export function adviseQuestion(state, layouts = LAYOUTS) {
   const question = bidQuestion(state);
-  return question && { ...question, seed: state.seed, layouts };
+  return question && { ...question, seed: state.seed, layouts, ...scoring(state) };
 }
 
 /** The rule's call alone, where no network is there to advise. @param {State} state */

@@ -10,6 +10,7 @@ const DEFAULTS = {
   keys: true,
   twoTap: true,
   practice: "all",
+  regulation: "acbl",
 };
 const STORED_AS = "overtrick";
 

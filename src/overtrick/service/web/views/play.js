@@ -4,16 +4,20 @@ import { BOARDS, HomeMatch } from "../actions/play.js";
 import { h } from "../drawing/dom.js";
 import { choice, empty, failure, frame } from "../drawing/frame.js";
 import { meaningLine } from "../drawing/meanings.js";
-import { SEAT_NAMES, callMark, signed } from "../drawing/words.js";
+import { SCORES, SEAT_NAMES, callMark, signed } from "../drawing/words.js";
 import { around } from "../game/rules.js";
+import { regulated } from "../state/questions.js";
 import { ending } from "../panels/auction.js";
-import { systemChips } from "../panels/top-bar.js";
+import { scoreChip, systemChips } from "../panels/top-bar.js";
 import { box, question, wholeDeal } from "./practice.js";
 
 /** @typedef {NonNullable<HomeMatch["position"]>} Position */
 
 /** @type {Record<Strength, string>} */
 const STRENGTHS = { card: "Card", network: "Network", improved: "Improved network" };
+
+/** @type {Record<Score, string>} */
+const UNITS = { IMPs: "IMPs", MP: "matchpoint", points: "points" };
 
 /** Before the view is first drawn. @param {App} app */
 export function start(app) {
@@ -34,7 +38,7 @@ export function view(app) {
       position ? question(app, match, position) : null,
       position && !end ? box(match, position.calls) : null,
     ),
-    h("div", { class: "column" }, result(app, match), scoreboard(match)),
+    h("div", { class: "column" }, result(app, match), scoreboard(app, match)),
   );
 }
 
@@ -55,6 +59,7 @@ function opponents(app, match) {
       "div",
       { class: "chips" },
       choice("The others", STRENGTHS, match.strength, (strength) => match.choose(strength)),
+      scoreChip(app),
       systemChips(app),
     ),
     h(
@@ -74,9 +79,9 @@ function result(app, match) {
   const { position, end } = match;
   if (!position) return noResult("Press Start. You bid as South; the other room bids the same deal.");
   if (!end) return noResult("The other hands are told when the auction is over.");
-  const { board, other, imps = 0 } = end;
+  const { board, other } = end;
   const next = { class: "button main", on: { click: () => match.next() } };
-  const inMatch = match.isOver ? `, ${signed(match.total)} in the match.` : ".";
+  const inMatch = match.isOver ? `, ${won(app, match.total)} in the match.` : ".";
   return [
     frame(
       "result",
@@ -85,7 +90,7 @@ function result(app, match) {
       h(
         "div",
         { role: "status", class: "grade" },
-        h("p", null, h("b", null, `${signed(imps)} IMPs`), inMatch),
+        h("p", null, h("b", null, `${won(app, match.worth(end))} ${UNITS[app.state.score]}`), inMatch),
         h("p", null, "Your table: ", ending(position.dealer, position.calls), ` ${board.result ?? ""}`),
         h("p", null, "Other room: ", ending(position.dealer, callsOf(other)), ` ${other?.result ?? ""}`),
         h("p", { class: "muted" }, "Tricks are double dummy in both rooms."),
@@ -108,7 +113,11 @@ const callsOf = (line) => (line?.auction ?? "").split(" ").filter(Boolean);
 function explained(app, { position, systems }, title, calls) {
   if (!position) return null;
   const { dealer, vul } = position;
-  const answer = app.answers.get("explain", { dealer, vul, auction: calls.join(" "), ...systems }, title);
+  const answer = app.answers.get(
+    "explain",
+    { dealer, vul, auction: calls.join(" "), ...systems, ...regulated(app.settings) },
+    title,
+  );
   const known = answer.isOld ? [] : (answer.data?.calls ?? []);
   const item = (/** @type {Call} */ call, /** @type {number} */ index) =>
     h(
@@ -116,21 +125,26 @@ function explained(app, { position, systems }, title, calls) {
       null,
       h("span", { class: "label" }, SEAT_NAMES[around(dealer, index)]),
       h("b", null, callMark(call)),
-      h("span", null, known[index] ? meaningLine(known[index]) : "…"),
+      h("span", null, known[index] ? meaningLine(known[index], app.settings.regulation) : "…"),
     );
   return frame("meanings", title, { answer }, h("ol", { class: "call-meanings" }, calls.map(item)));
 }
 
-/** The boards that have been played. @param {HomeMatch} match */
-function scoreboard({ scores, total }) {
+/** A matchpoint, a half or none; IMPs and points with their sign. @param {App} app @param {number} value */
+const won = ({ state: { score } }, value) => (score === "MP" ? String(value) : signed(value));
+
+/** The boards that have been played. @param {App} app @param {HomeMatch} match */
+function scoreboard(app, match) {
+  const { scores, total } = match;
   if (!scores.length) return null;
-  const heads = ["Board", "Your table", "Other room", "IMPs"].map((name) => h("th", { scope: "col" }, name));
-  const rows = scores.map(({ no, mine, other, imps }) => {
-    const cells = [mine, other, signed(imps)].map((text) => h("td", null, text));
-    return h("tr", null, h("th", { scope: "row" }, String(no)), cells);
+  const unit = SCORES[app.state.score];
+  const heads = ["Board", "Your table", "Other room", unit].map((name) => h("th", { scope: "col" }, name));
+  const rows = scores.map((score) => {
+    const cells = [score.mine, score.other, won(app, match.worth(score))].map((text) => h("td", null, text));
+    return h("tr", null, h("th", { scope: "row" }, String(score.no)), cells);
   });
   const together = h("th", { scope: "row", colspan: "3" }, "Together");
-  const sum = h("tr", { class: "total" }, together, h("td", null, signed(total)));
+  const sum = h("tr", { class: "total" }, together, h("td", null, won(app, total)));
   const table = h("table", { class: "figures" }, h("thead", null, h("tr", null, heads)), h("tbody", null, rows, sum));
   return frame("scores", "The match", {}, table);
 }

@@ -3,12 +3,13 @@
 import { Quiz, isRight } from "../actions/quiz.js";
 import { h } from "../drawing/dom.js";
 import { choice, empty, failure, frame } from "../drawing/frame.js";
-import { SEAT_NAMES, VULS, callMark, number, spoken, spokenHand } from "../drawing/words.js";
+import { SEAT_NAMES, VULS, callMark, spoken, spokenHand, worth } from "../drawing/words.js";
 import { dealText, hcp, suitsOf } from "../game/hands.js";
 import { BIDS, SEATS, isLegal } from "../game/rules.js";
 import { COLUMNS, ending, rowsOf } from "../panels/auction.js";
+import { gainOf } from "../panels/candidates.js";
 import { centre, handLines } from "../panels/deal.js";
-import { systemChips } from "../panels/top-bar.js";
+import { scoreChip, systemChips } from "../panels/top-bar.js";
 import { whyPanel } from "../panels/why.js";
 
 /** @typedef {NonNullable<Quiz["position"]>} Position */
@@ -68,6 +69,7 @@ function source(app, quiz) {
       choice("Ask", { all: "Whole auction", one: "One turn" }, quiz.isWhole ? "all" : "one", (practice) =>
         app.set({ practice }),
       ),
+      scoreChip(app),
       systemChips(app),
     ),
     h(
@@ -170,7 +172,7 @@ function verdict(app, quiz, made) {
   const answer = app.answers.get("advise", quiz.question, "practice");
   const data = answer.isOld || answer.status !== "ready" ? null : answer.data;
   const right = data !== null && isRight(made, data);
-  const words = !data ? h("p", null, "Looking at it…") : right ? praise(made, data) : blame(quiz, made, data);
+  const words = !data ? h("p", null, "Looking at it…") : right ? praise(app, made, data) : blame(app, quiz, made, data);
   const reasons = { ...answer, data, question: { layouts: 0 } };
   return [
     frame(
@@ -192,25 +194,40 @@ function onward(quiz) {
   return h("button", { class: "button main", ...props }, isEnded ? "New deal " : "Go on ", h("kbd", null, "Enter"));
 }
 
-/** @param {Call} made @param {Advice} advice */
-function praise(made, { call }) {
-  const isSame = made === call;
-  const though = isSame ? null : [", though ", callMark(call), " is the system's"];
-  const words = h("b", null, isSame ? "Right: " : "Good enough: ", callMark(made));
-  return h("p", null, h("span", { class: "tick" }, "✓ "), words, though, ".");
+/** @param {App} app @param {Call} made @param {Advice} advice */
+function praise({ state }, made, advice) {
+  const { call, system_call: ruled } = advice;
+  const head = made === call ? "Right: " : made === ruled ? "Right by the card: " : "Good enough: ";
+  const is = made === ruled ? "does better" : call === ruled ? "is the card's" : "is better";
+  const though = made === call ? null : [", though ", callMark(call), ` ${is}${costOf(state, made, advice, " by ")}`];
+  return h("p", null, h("span", { class: "tick" }, "✓ "), h("b", null, head, callMark(made)), though, judged(advice));
 }
 
-/** @param {Quiz} quiz @param {Call} made @param {Advice} advice */
-function blame(quiz, made, { call, candidates = [] }) {
-  const lost = candidates.find((candidate) => candidate.call === made)?.imps;
-  const cost = lost ? ` costs ${number(-lost.mean)} ± ${number(lost.high - lost.mean)} IMPs. ` : " is not it. ";
+/** The grade, and who gave it. @param {Advice} advice */
+function judged({ made }) {
+  if (!made?.grade) return ".";
+  const judge = made.judge ? `, by the ${made.judge}` : "";
+  return [". ", h("span", { class: "muted" }, `${made.grade[0].toUpperCase()}${made.grade.slice(1)}${judge}.`)];
+}
+
+/** What a call loses against the one advised. @param {State} state @param {Call} made @param {Advice} advice @param {string} before */
+function costOf({ score }, made, { candidates = [] }, before) {
+  const gain = gainOf(candidates.find((candidate) => candidate.call === made));
+  if (!gain || gain.mean >= 0) return "";
+  return before + worth({ mean: -gain.mean, low: -gain.high, high: -gain.low }, score);
+}
+
+/** @param {App} app @param {Quiz} quiz @param {Call} made @param {Advice} advice */
+function blame({ state }, quiz, made, advice) {
+  const { call } = advice;
   return h(
     "p",
     null,
     h("span", { class: "cross" }, "✗ "),
     h("b", null, callMark(made)),
-    cost,
-    "Better: ",
+    costOf(state, made, advice, " costs ") || " is not it",
+    judged(advice),
+    " Better: ",
     h("b", null, callMark(call)),
     quiz.isEnded ? "." : ", and so it goes on.",
   );
