@@ -1,6 +1,7 @@
 """What a text states, what is taken out of it, and that the texts of the shipped cards state nothing false."""
 
 import re
+from collections.abc import Iterator
 
 import pytest
 
@@ -8,10 +9,13 @@ from overtrick.core import Suit
 from overtrick.hands.bounds import outer
 from overtrick.hands.conditions import between
 from overtrick.hands.measures import HCP, LENGTH
+from overtrick.systems.engine import wording
 from overtrick.systems.engine.book import _LETTERS
-from overtrick.systems.engine.wording import contradicts_forcing, joined, statements, unread, without_false
+from overtrick.systems.engine.wording import clauses, contradicts_forcing, joined, statements, without_false
 from overtrick.systems.system import System
 from overtrick.systems.tools.audit import audit
+from overtrick.systems.tools.check import lint
+from systems.small import SMALL
 
 HEARTS_FOUR = outer(between(LENGTH, 4, 13, Suit.HEARTS))
 CARDS = ("sayc", "2/1", "acol")
@@ -86,6 +90,19 @@ def test_every_number_in_the_texts_of_a_card_is_understood(card: str) -> None:
     assert not blind
 
 
+def unread(text: str) -> Iterator[str]:
+    """The numbers in a text that are understood as nothing: the audit would be blind to them."""
+    for clause in clauses(text):
+        if not wording._ABOUT_OTHERS.search(clause):
+            left = wording._STATEMENT.sub(lambda match: match[0] if _is_blind(match) else " ", clause)
+            yield from re.findall(rf"(?<![\w-]){wording._NUMBER}(?![\w-])", left)
+
+
+def _is_blind(match: re.Match[str]) -> bool:
+    plain = match["call"] or match["longer"] or match["kind"] or match["trumps"] or match["suit"]
+    return not plain and not match["major"] and not match["low"].isdigit()
+
+
 def _with_suits(text: str) -> str:
     return _LETTERS.sub("♠", re.sub(r"(?<=\d)\|(?=\d)", " or ", text))
 
@@ -95,3 +112,9 @@ def test_a_small_audit_finds_no_false_text(card: str) -> None:
     found = audit(card, count=50, seed=3, jobs=1)
     assert found.counts["words"] == found.counts["forcing words"] == 0
     assert found.faults == 0
+
+
+def test_check_tells_an_author_of_a_false_text() -> None:
+    text = SMALL.replace("text: Stayman}", 'text: "Stayman, 10+ hcp, to play"}')
+    messages = [finding.message for finding in lint(System.loads(text), deals=60) if finding.kind == "text"]
+    assert messages == ["text: 10+ hcp is not true of all hands of the rule"]

@@ -4,7 +4,7 @@ A text is made of clauses with commas between them: `raise, 3+ ♠, not forcing`
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -176,16 +176,3 @@ def joined(texts: Iterable[str]) -> str:
     if len(parts) > 1 and all(others) and not all(map(is_number, others)):
         shared.append(EITHER + (", or " if any(", " in other for other in others) else " or ").join(others))
     return ", ".join(shared)
-
-
-def unread(text: str) -> Iterator[str]:
-    """The numbers in a text that are understood as nothing: the audit would be blind to them."""
-    for clause in clauses(text):
-        if not _ABOUT_OTHERS.search(clause):
-            left = _STATEMENT.sub(lambda match: match[0] if _is_blind(match) else " ", clause)
-            yield from re.findall(rf"(?<![\w-]){_NUMBER}(?![\w-])", left)
-
-
-def _is_blind(match: re.Match[str]) -> bool:
-    plain = match["call"] or match["longer"] or match["kind"] or match["trumps"] or match["suit"]
-    return not plain and not match["major"] and not match["low"].isdigit()

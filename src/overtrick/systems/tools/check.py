@@ -33,6 +33,7 @@ from overtrick.systems.tools.explore import (
     opening_places,
     places,
 )
+from overtrick.systems.tools.false_texts import false_texts
 
 ERROR, WARNING, INFO = "error", "warning", "info"
 LEVELS = (ERROR, WARNING, INFO)
@@ -58,7 +59,7 @@ class Finding:
 
     level: str
     kind: str
-    """`two meanings`, `empty`, `unreachable`, `illegal`, `narrow`, `hole`, `forcing`, `overlap`, `unused`, `unseen`."""
+    """`two meanings`, `empty`, `unreachable`, `illegal`, `narrow`, `text`, `hole`, `forcing`, `overlap`, `unused` …"""
     where: str
     """File and line."""
     rule: str
@@ -207,6 +208,8 @@ class _Linter:
             yield from self._covered(known)
         if rule.shows is not None:
             yield from self._narrow(known)
+        for message, node in false_texts(known.standing):
+            yield _finding(WARNING, "text", rule, message, str(node.auction))
 
     def _absent(self, known: _Evidence) -> Iterator[Finding]:
         rule = known.rule
