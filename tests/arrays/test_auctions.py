@@ -95,3 +95,8 @@ def test_auctions_against_the_laws_or_cut_short_are_told_apart() -> None:
     assert are_legal(rows).tolist() == [False, False, True, False]
     rows[2, 2] = NO_CALL  # a hole
     assert not are_legal(rows).any()
+
+
+def test_an_auction_is_contested_when_the_defenders_have_bid() -> None:
+    batch = AuctionBatch.stack([Auction.parse(text) for text in BIDDING], [Vulnerability.NONE] * len(BIDDING))
+    assert batch.are_contested.tolist() == [False, True, False, False, False, False]  # a double alone is no bid

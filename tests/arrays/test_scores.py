@@ -14,6 +14,7 @@ from overtrick.arrays.scores import (
     ContractBatch,
     doubled_if_it_fails_by_two,
     imps_of,
+    won_by,
 )
 from overtrick.core import BIDS, Side
 from overtrick.core.comparing import imps
@@ -69,3 +70,10 @@ def test_what_fails_by_two_tricks_is_doubled_unless_it_is_no_higher_than_a_bid()
     doublings = doubled_if_it_fails_by_two(np.array([0, 0, 2, 1]), bids, np.array([8, 9, 8, 10]), np.array(-1))
     assert doublings.tolist() == [1, 0, 2, 1]
     assert doubled_if_it_fails_by_two(np.zeros(4, int), bids, np.full(4, 5), bids).tolist() == [0] * 4
+
+
+def test_the_scoring_says_what_a_difference_is_worth() -> None:
+    differences = np.array([450, 10, 0, -20])
+    assert won_by(differences, "imps").tolist() == [10, 0, 0, -1]
+    assert won_by(differences, "matchpoints").tolist() == [0.5, 0.5, 0, -0.5]
+    assert won_by(differences, "points").tolist() == differences.tolist()
