@@ -15,7 +15,6 @@ from overtrick.core import Seat, Vulnerability
 from overtrick.hands import features
 from overtrick.solver import solve_tables
 from overtrick.systems.engine.boards import bid_nodes
-from overtrick.systems.system import NAMES
 from overtrick.systems.table import Table
 
 LOW, HIGH = 31, 35
@@ -47,7 +46,7 @@ def bid_and_play(card: str, deals: DealBatch, tricks: np.ndarray) -> Iterator[tu
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("cards", nargs="*", default=list(NAMES))
+    parser.add_argument("cards", nargs="*", default=["sayc", "2/1", "acol"])
     parser.add_argument("--deals", type=int, default=110)
     parser.add_argument("--seed", type=int, default=5)
     parser.add_argument("--list", action="store_true", help="print the deals on which a slam is missed or fails")
