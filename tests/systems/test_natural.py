@@ -221,7 +221,9 @@ def test_every_hand_has_a_legal_call(at_turn: Turn, hand: Hand) -> None:
 @given(turns())
 def test_there_is_no_pass_where_none_is_allowed(at_turn: Turn) -> None:
     last = at_turn.last_bid
-    if at_turn.must_act and at_turn.legal >> 3 and (last is None or last.level < 7):  # the double of a grand slam stands
+    if (
+        at_turn.must_act and at_turn.legal >> 3 and (last is None or last.level < 7)
+    ):  # the double of a grand slam stands
         assert natural_lines(at_turn)[-1].call != PASS
 
 
