@@ -20,12 +20,12 @@ const FORCING = {
 
 /** A range of points or lengths: 10–15, 6+, 0–4; "" when it says nothing. @param {Bounds} range @param {number} most */
 function rangeText([low, high], most) {
-  if (low <= 0 && high >= most) return "";
+  if (!low && high >= most) return "";
   if (low === high) return `${low}`;
-  return high >= most ? `${low}+` : `${Math.max(low, 0)}–${high}`;
+  return high >= most ? `${low}+` : `${low}–${high}`;
 }
 
-/** What a meaning promises, in short lines: points, suits, whether it forces. @param {Meaning} meaning */
+/** What a meaning promises, in short lines. @param {Meaning} meaning */
 export function shows(meaning) {
   const points = rangeText(meaning.hcp, MOST_POINTS);
   /** @type {Child[][]} */
@@ -35,7 +35,7 @@ export function shows(meaning) {
     if (length[0] >= 3) lines.push([rangeText(length, Math.max(MOST_CARDS, length[0] + 1)), suitMark(suit)]);
   }
   if (meaning.balanced) lines.push(["balanced"]);
-  lines.push([FORCING[meaning.forcing] ?? meaning.forcing]);
+  if (!/invit|forcing|to play/.test(meaning.text)) lines.push([FORCING[meaning.forcing] ?? meaning.forcing]);
   if (meaning.artificial) lines.push(["Artificial"]);
   return lines;
 }
@@ -68,7 +68,7 @@ export function meaningLine(meaning, regulation) {
   ];
 }
 
-/** A line in the middle of a sentence; HCP stays as it is. @param {Child} part */
+/** A line inside a sentence. @param {Child} part */
 function small(part) {
   return typeof part === "string" && /^[A-Z][a-z]/.test(part) ? part[0].toLowerCase() + part.slice(1) : part;
 }

@@ -5,7 +5,7 @@ import { term } from "../drawing/frame.js";
 import { SCORES, callMark, number, percent, spoken, worth } from "../drawing/words.js";
 import { makeCall } from "./bidding-box.js";
 
-/** The least chance of each shade of the network's bar, darkest first. */
+/** The least chance of each shade, darkest first. */
 const SHADES = { h6: 0.5, h4: 0.06, h3: 0.03, h2: 0.015 };
 /** @type {Record<Score, number[]>} How far the axis reaches, in the unit of the scoring. */
 const SCALES = { IMPs: [10, 20, 30], MP: [0.2, 0.5], points: [200, 500, 1000] };
@@ -20,7 +20,7 @@ export const candidatesTable = (app, data, advice) => [
   progress(app, data, advice),
 ];
 
-/** How the network spreads its calls, as one bar. @param {Advice} data */
+/** The network's calls as one bar. @param {Advice} data */
 function strip({ probabilities = {} }) {
   const parts = Object.entries(probabilities)
     .filter(([, p]) => p >= 0.005)
@@ -38,7 +38,7 @@ function strip({ probabilities = {} }) {
   return h("div", { class: "strip", role: "img", "aria-label": `The network: ${label}` }, parts.map(part));
 }
 
-/** The candidate that is looked at: the one chosen, else the advised. @param {App} app @param {Advice} data */
+/** The candidate chosen, else the advised. @param {App} app @param {Advice} data */
 export function chosenCandidate(app, { call, candidates = [] }) {
   return candidates.find((candidate) => candidate.call === app.ui.candidate)?.call ?? call;
 }
@@ -113,10 +113,10 @@ function row(app, candidate, isChosen, scale, worth) {
     "tr",
     { class: isChosen ? "chosen" : "" },
     h("th", { scope: "row" }, h("button", props, callMark(call))),
-    h("td", { class: "c" }, is_system ? tick : h("span", { class: "muted" }, "·")),
+    h("td", { class: "c" }, is_system ? tick : "·"),
     h("td", { class: "n" }, gauge(100 * probability, { "aria-hidden": "true" }), h("b", null, percent(probability))),
     h("td", { class: "dots" }, dot(gainOf(candidate), scale)),
-    h("td", { class: "r" }, typeof worth === "string" ? h("span", { class: "muted" }, worth) : worth),
+    h("td", { class: "r" }, worth),
   );
 }
 
@@ -124,7 +124,7 @@ function row(app, candidate, isChosen, scale, worth) {
 const gauge = (width, props) => h("span", { class: "gauge", ...props }, h("i", { style: { width: `${width}%` } }));
 
 /**
- * What the call is worth against the one advised, in the scoring of the board.
+ * Its worth against the call advised.
  * @param {App} app @param {Candidate} candidate @param {Advice} data
  */
 function figure(app, candidate, data) {

@@ -10,11 +10,11 @@ import { callerOf, madeOf, viewerOf } from "../state/state.js";
 import { ending } from "./auction.js";
 import { candidatesTable, gainOf } from "./candidates.js";
 
-/** The words of the server for an auction that its network has seen often enough. */
+/** Of auctions that the network has seen often. */
 const KNOWN = ["known", "well known"];
 
 /**
- * The advice for the position as far as it is there: the stream's, or the rule's call where there is no network.
+ * The advice as far as it is there; the rule's call where there is no network.
  * @param {App} app @returns {AdviceAnswer}
  */
 export function adviceOf(app) {
@@ -34,14 +34,14 @@ export function advisedCall(app, advice) {
   return advice.data?.call ?? null;
 }
 
-/** The final advice at the table, once it is there to be seen. @param {App} app */
+/** The final advice at the table. @param {App} app */
 export function verdictOf(app) {
   if (app.state.view !== "table" || app.ui.hideAdvice) return null;
   const { status, data } = adviceOf(app);
   return status === "ready" ? data : null;
 }
 
-/** The name of the system that a seat plays. @param {State} state @param {Seat} seat */
+/** A seat's system. @param {State} state @param {Seat} seat */
 export function systemOf(state, seat) {
   const id = sideOf(seat) === "NS" ? state.us : state.them;
   return { id, name: SYSTEM_NAMES[id] ?? id };

@@ -55,8 +55,8 @@ function columns(state, { meaning, requires = [] }) {
     return empty(`${SYSTEM_NAMES[state.us] ?? "The card"} says nothing here. Network only.`);
   }
   const lines = shows(meaning);
-  if (meaning.text) lines[lines.length - 1].push(", ", marked(meaning, "text"));
-  const needs = requires.length ? requires.map(need) : h("li", { class: "muted" }, "nothing in particular");
+  if (meaning.text) lines.push([marked(meaning, "text")]);
+  const needs = requires.length ? requires.map(need) : h("li", { class: "muted" }, "nothing special");
   const column = (/** @type {string} */ head, /** @type {Child} */ items) =>
     h("div", null, h("h3", { class: "label" }, head), h("ul", null, items));
   const items = lines.map((line) => h("li", null, line));
