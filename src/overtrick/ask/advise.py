@@ -10,6 +10,7 @@ from overtrick.advice.advice import POSTERIOR, Advice, Candidate, advise
 from overtrick.advice.grades import grade
 from overtrick.advice.reasons import CallReason, reason
 from overtrick.advice.simulation import Estimate
+from overtrick.advice.verdict import caution, verdict, why_not
 from overtrick.arrays import Floats
 from overtrick.ask.explain import Words
 from overtrick.ask.position import ContractChance, Layouts, Seed
@@ -276,7 +277,7 @@ def advice_answer(advice: Advice) -> AdviseAnswer:
         simulation_call=advice.simulation_call,
         probabilities=_probabilities(advice.policy),
         candidates=[CandidateCall.of(candidate) for candidate in advice.candidates],
-        why_not={each.call: _why_not(advice, each) for each in advice.candidates if each is not chosen},
+        why_not={each.call: why_not(advice, each) for each in advice.candidates if each is not chosen},
         approximated_by=view.approximated or None,
         kind="learned" if simulation is None else "sample",
         model=network if simulation is None else f"{network}, {four_hands_fast().model}",
@@ -321,95 +322,3 @@ def _rounded(estimate: Estimate | None) -> Estimate | None:
         return None
     mean, low, high = (round(value, 3) + 0.0 for value in (estimate.mean, estimate.low, estimate.high))
     return Estimate(mean, low, high)
-
-
-# Words
-
-
-UNITS: dict[Scoring, str] = {"imps": "IMPs", "matchpoints": "of a matchpoint", "points": "points"}
-
-
-def verdict(advice: Advice) -> str:
-    """The advice in a sentence or two; what does not go together comes first."""
-    call, system = advice.call, advice.system_call
-    says = f"{advice.view.seat} {_does(call)}."
-    best = advice.simulation_call
-    if advice.contradiction is not None:
-        return f"{_sentence(advice.contradiction)} If all is right, the card says {system}."
-    if best is None:
-        return f"{says} {'System and network agree.' if system == advice.network_call else _differ(advice)}"
-    if call != system:
-        return f"{says} The system says {system}; simulation likes {call} by {_size(advice, call, system)}."
-    if (other := advice.unexpected) is not None:
-        why = "the hand is not what it shows" if other.option.strays else "no partner would expect it"
-        return f"{says} {other.call} would gain {_size(advice, other.call, call)}, but {why}."
-    if {best, advice.network_call, system} == {call}:
-        return f"{says} System, network and simulation agree."
-    if best == call:
-        return f"{says} {_differ(advice)}"
-    if not advice.matters:
-        return f"{says} A call this early is not left to simulation; {best} would gain {_size(advice, best, call)}."
-    return f"{says} Too close to call: {best} would gain {_size(advice, best, call)}."
-
-
-def caution(advice: Advice) -> str:
-    """How far to trust the figures: where it matters whether opponents believe a call, both values."""
-    limit, unit = advice.settings.margin, UNITS[advice.settings.scoring]
-    asked = [candidate for candidate in advice.candidates if candidate.call == advice.made or candidate.option.strays]
-    apart = [candidate for candidate in asked if _apart(candidate) > limit]
-    if not apart:
-        return ""
-    most = max(apart, key=_apart)
-    assert most.gain is not None
-    assert most.punished is not None
-    plain, punished = _worth(most.gain.mean, advice), _worth(most.punished.mean, advice)
-    return (
-        f"Trust is limited: {most.call.symbol} is worth {plain} {unit} against opponents who believe it, "
-        f"{punished} against those who know better; the lower value counts where the hand is not what the call shows."
-    )
-
-
-def _apart(candidate: Candidate) -> float:
-    if candidate.gain is None or candidate.punished is None:
-        return 0.0
-    return candidate.gain.mean - candidate.punished.mean
-
-
-def _sentence(text: str) -> str:
-    return text[0].upper() + text[1:] + ("" if text.endswith("?") else ".")
-
-
-def _worth(value: float, advice: Advice) -> str:
-    return f"{value:+.0%}" if advice.settings.scoring == "matchpoints" else f"{value:+.1f}"
-
-
-def _size(advice: Advice, call: Call, against: Call) -> str:
-    gain = advice.gain(call, against)
-    return _interval(gain, advice.settings.scoring)
-
-
-def _interval(gain: Estimate, scoring: Scoring, sign: str = "") -> str:
-    form = "{:%s.0%%} ± {:.0%%}" if scoring == "matchpoints" else "{:%s.1f} ± {:.1f}"
-    return (form % sign).format(gain.mean, gain.high - gain.mean)
-
-
-def _differ(advice: Advice) -> str:
-    return f"The system says {advice.system_call}, the network {advice.network_call}."
-
-
-def _does(call: Call) -> str:
-    return {0: "passes", 1: "doubles", 2: "redoubles"}.get(call.index, f"bids {call}")
-
-
-def _why_not(advice: Advice, candidate: Candidate) -> str:
-    """What speaks against a call that is not advised."""
-    parts = [candidate.reason.against] * bool(candidate.reason.against)
-    if advice.simulation is not None:
-        scoring = advice.settings.scoring
-        gain, unit = advice.gain(candidate.call, advice.call), UNITS[scoring]
-        if gain.low <= 0 <= gain.high:
-            parts.append(f"too close to call ({_interval(gain, scoring, '+')} {unit})")
-        else:
-            lost = Estimate(abs(gain.mean), 0.0, abs(gain.mean) + gain.high - gain.mean)
-            parts.append(f"{'costs' if gain.mean < 0 else 'gains'} {_interval(lost, scoring)} {unit}")
-    return "; ".join(parts) or f"the network makes it in {candidate.option.probability:.0%}"
