@@ -52,7 +52,10 @@ def _train() -> None:
 # The bidding network
 
 Auctions = Annotated[
-    list[Path], typer.Option("--auctions", help="Auctions of `overtrick data auctions` (.npz); may be repeated.")
+    list[Path],
+    typer.Option(
+        "--auctions", help="Of `overtrick data auctions` (.npz), or JSON lines with ns and ew; may be repeated."
+    ),
 ]
 
 
@@ -79,7 +82,10 @@ def bidding(
     steps: Annotated[int | None, typer.Option("--steps", min=1, help="Instead of the recipe's steps.")] = None,
     deals: Annotated[int | None, typer.Option("--deals", min=1, help="No more than so many of each file.")] = None,
     start_from: Annotated[
-        Path | None, typer.Option("--start-from", help="Begin with the averaged weights of the run in this folder.")
+        Path | None,
+        typer.Option(
+            "--start-from", help="Begin with the weights of the run, or of the exported network, in this folder."
+        ),
     ] = None,
     split: Annotated[
         DealSplit, typer.Option("--split", help="Deals to learn from, to validate on and to test on; by deal.")

@@ -10,14 +10,13 @@ import pytest
 from auction_rows import auction_of, made_up_tables
 from overtrick.arrays import DealBatch
 from overtrick.core import BridgeError, Deal
-from overtrick.training.bidding import vugraph
+from overtrick.training.bidding import auction_lines
 from overtrick.training.bidding.bidding_material import (
     BiddingMaterial,
     by_part,
     capped,
     concatenate,
-    load_cards,
-    load_experts,
+    load_tables,
 )
 from overtrick.training.split import Part
 
@@ -46,30 +45,38 @@ def write(path: Path, *lines: str) -> Path:
 def test_whole_vugraph_lines_are_read_and_broken_ones_left_out(tmp_path: Path) -> None:
     turned = "E:" + " ".join([*DEAL[2:].split()[1:], DEAL[2:].split()[0]])
     last = json.dumps({**ROW, "deal": turned, "dealer": "N", "vul": "None", "auction": "P P P P"})
-    tables = load_experts(write(tmp_path / "v.jsonl.gz", json.dumps(ROW), *BROKEN, last), SYSTEMS)
+    tables = load_tables(write(tmp_path / "v.jsonl.gz", json.dumps(ROW), *BROKEN, last), SYSTEMS)
     assert [str(auction_of(row)) for row in tables.calls] == ["1S P 2S P P P", "P P P P"]
     assert (tables.dealers.tolist(), tables.vulnerabilities.tolist()) == ([1, 0], [1, 0])
     assert tables.systems.tolist() == [[3, 3], [3, 3]]
     np.testing.assert_array_equal(tables.holdings, DealBatch.stack([Deal.parse(DEAL)] * 2).holdings)
 
 
+def test_lines_of_other_bidders_name_the_systems_of_both_sides(tmp_path: Path) -> None:
+    lines = [
+        json.dumps({**ROW, "ns": ns, "ew": ew}) for ns, ew in [("acol", "sayc"), ("2/1", "2/1"), ("sayc", "precision")]
+    ]
+    tables = load_tables(write(tmp_path / "engine.jsonl.gz", *lines), SYSTEMS)
+    assert tables.systems.tolist() == [[2, 0], [1, 1]]
+
+
 def test_a_file_without_tables_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BridgeError, match="got none"):
-        vugraph.load(write(tmp_path / "v.jsonl.gz", *BROKEN))
-    with pytest.raises(BridgeError, match="Vugraph tables"):
-        vugraph.load(tmp_path / "missing.jsonl.gz")
+        auction_lines.load(write(tmp_path / "v.jsonl.gz", *BROKEN), SYSTEMS)
+    with pytest.raises(BridgeError, match="one JSON object a line"):
+        auction_lines.load(tmp_path / "missing.jsonl.gz", SYSTEMS)
 
 
 def test_unknown_systems_are_refused_by_name(tmp_path: Path, auction_file: Path) -> None:
-    assert len(load_cards(auction_file, SYSTEMS)) == 400
+    assert len(load_tables(auction_file, SYSTEMS)) == 400
     with pytest.raises(BridgeError, match="got acol"):
-        load_cards(auction_file, ("sayc", "2/1"))
-    with pytest.raises(BridgeError, match="experts among the systems"):
-        load_experts(write(tmp_path / "v.jsonl.gz", json.dumps(ROW)), ("sayc",))
+        load_tables(auction_file, ("sayc", "2/1"))
+    with pytest.raises(BridgeError, match="expected tables of sayc"):
+        load_tables(write(tmp_path / "v.jsonl.gz", json.dumps(ROW)), ("sayc",))
 
 
 def test_systems_are_numbered_as_in_the_recipe(auction_file: Path) -> None:
-    there, turned = load_cards(auction_file, SYSTEMS), load_cards(auction_file, ("acol", "2/1", "sayc"))
+    there, turned = load_tables(auction_file, SYSTEMS), load_tables(auction_file, ("acol", "2/1", "sayc"))
     np.testing.assert_array_equal(np.array([2, 1, 0])[there.systems], turned.systems)
 
 

@@ -118,3 +118,7 @@ def test_the_artifact_is_checked_small_and_says_how_it_was_made(
     assert card["metrics"] == json.loads(json.dumps(found.as_dict()))
     assert card["metrics"]["cards"]["calls"]["accuracy"]["all"] > 0.7
     assert set(card["metrics"]["experts"]["hidden"]) == {"0", "2", "4", "8", "end"}
+    begun = load_run(tmp_path / "next", TINY, start_from=tmp_path / "net")
+    jax.tree.map(lambda a, b: np.testing.assert_allclose(a, b, rtol=2e-3, atol=1e-3), begun.average, whole[1].average)
+    with pytest.raises(BridgeError, match="of the recipe's sizes"):
+        load_run(tmp_path / "next", replace(TINY, net=replace(TINY.net, head=9)), start_from=tmp_path / "net")

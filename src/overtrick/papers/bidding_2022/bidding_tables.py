@@ -27,7 +27,7 @@ from overtrick.papers.paper_report import (
 from overtrick.storage import make_folder
 from overtrick.systems.network import ARTIFACTS
 from overtrick.training.bidding.bidding_accuracy import MOMENTS, CallAccuracy, Middles, call_accuracy, hidden_accuracy
-from overtrick.training.bidding.bidding_material import BiddingMaterial, BidTables, by_part, concatenate, load_cards
+from overtrick.training.bidding.bidding_material import BiddingMaterial, BidTables, by_part, concatenate, load_tables
 from overtrick.training.data.bid_deals import make_auctions
 from overtrick.training.split import SEVENTY, Part
 
@@ -132,7 +132,7 @@ def quick_auctions(net: BiddingNet, seed: int, watch: Watch) -> BidTables:
     with tempfile.TemporaryDirectory() as folder, watch("bidding", QUICK_AUCTIONS) as advance:
         path = Path(folder) / "auctions.npz"
         make_auctions(path, QUICK_AUCTIONS, [QUICK_SYSTEM], seed=QUICK_SEED + seed, jobs=1, progress=advance)
-        return load_cards(path, net.systems)
+        return load_tables(path, net.systems)
 
 
 def report_on(

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from overtrick.core import Seat
 from overtrick.papers.charts import COLOURS, Chart
 from overtrick.papers.paper_report import Column, PaperRow, PaperTable, columns
-from overtrick.training.bidding.bidding_material import BidTables, load_experts
+from overtrick.training.bidding.bidding_material import BidTables, load_tables
 from overtrick.training.bidding.bidding_recipe import EXPERTS
 from overtrick.training.data import bid_deals
 
@@ -20,7 +20,7 @@ LONGEST_SHOWN = 24
 def read_tables(path: Path) -> BidTables:
     """The auctions of a file of `overtrick data auctions` (.npz), or of JSON lines as Vugraph tables are."""
     if path.suffix != ".npz":
-        return load_experts(path, (EXPERTS,))
+        return load_tables(path, (EXPERTS,))
     bid = bid_deals.load(path)
     return BidTables(bid.deals.holdings, bid.dealers, bid.vulnerabilities, bid.systems, bid.calls)
 

@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 from overtrick.arrays import DealBatch, Holdings
 from overtrick.arrays.auctions import NO_CALL, Bytes
 from overtrick.core import BridgeError
-from overtrick.training.bidding import vugraph
-from overtrick.training.bidding.bidding_recipe import EXPERTS
+from overtrick.training.bidding import auction_lines
 from overtrick.training.data import bid_deals
 from overtrick.training.data.trials import Rows, load_trials
 from overtrick.training.split import USUAL, Part, Shares, parts
@@ -58,23 +57,17 @@ def concatenate(several: Sequence[BidTables]) -> BidTables:
     return BidTables(*(np.concatenate([getattr(t, field.name) for t in filled]) for field in fields(BidTables)))
 
 
-def load_cards(path: Path, systems: Sequence[str]) -> BidTables:
-    """The tables of a file of `overtrick data auctions`."""
+def load_tables(path: Path, systems: Sequence[str]) -> BidTables:
+    """The tables of a file of `overtrick data auctions`, or of JSON lines; broken lines are left out."""
+    if path.suffix != ".npz":
+        owners, dealers, vulnerabilities, number, calls = auction_lines.load(path, systems)
+        return BidTables(DealBatch.of_owners(owners).holdings, dealers, vulnerabilities, number, calls)
     bid = bid_deals.load(path)
     unknown = [name for name in bid.names if name not in systems]
     if unknown:
         raise BridgeError(f"expected auctions of {', '.join(systems)} in {path}, got {', '.join(unknown)}")
     number = np.array([systems.index(name) for name in bid.names], np.uint8)
     return BidTables(bid.deals.holdings, bid.dealers, bid.vulnerabilities, number[bid.systems], bid.calls)
-
-
-def load_experts(path: Path, systems: Sequence[str]) -> BidTables:
-    """The tables of a file of Vugraph matches, one JSON object a line; broken ones are left out."""
-    if EXPERTS not in systems:
-        raise BridgeError(f"expected {EXPERTS} among the systems of the recipe, got {', '.join(systems)}")
-    owners, dealers, vulnerabilities, calls = vugraph.load(path)
-    number = np.full((len(owners), 2), systems.index(EXPERTS), np.uint8)
-    return BidTables(DealBatch.of_owners(owners).holdings, dealers, vulnerabilities, number, calls)
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,8 +91,8 @@ class BiddingMaterial:
         shares: Shares = USUAL,
     ) -> "BiddingMaterial":
         """The files one after the other; of each at most `deals` tables. Trials are taken whole."""
-        cards = [load_cards(path, systems)[:deals] for path in paths]
-        experts = load_experts(vugraph, systems)[:deals] if vugraph else None
+        cards = [load_tables(path, systems)[:deals] for path in paths]
+        experts = load_tables(vugraph, systems)[:deals] if vugraph else None
         names = [*paths, *([vugraph] if vugraph else [])]
         sizes = [*map(len, cards), *([len(experts)] if experts else [])]
         files = tuple((path.name, size) for path, size in zip(names, sizes, strict=True))

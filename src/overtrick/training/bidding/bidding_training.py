@@ -50,18 +50,30 @@ class BiddingNote:
 
 
 def load_run(folder: Path, recipe: BiddingRecipe, start_from: Path | None = None) -> Run:
-    """The run in a folder; when it has no checkpoint yet, a fresh one, or one from another run's averaged weights.
+    """The run in a folder; without a checkpoint a fresh one, or one from the weights of another run or network.
 
     Where only a reader learns, it is added to the other run, which has none.
     """
     net, seed = asdict(recipe.net), recipe.training.seed
     fresh = bidding_jax.init(net, seed)
+    if start_from is not None and not checkpoint.is_in(start_from):
+        return take_up(folder, _shipped(start_from, fresh))
     if not recipe.training.reader_only or checkpoint.is_in(folder):
         return take_up(folder, fresh, start_from)
     if start_from is None:
         raise BridgeError("expected a run to start from, to which a reader of the hidden hands is added")
     before = take_up(folder, bidding_jax.init({**net, "reader": 0}, seed), start_from).average
     return take_up(folder, _with_fresh_reader(before, fresh))
+
+
+def _shipped(folder: Path, fresh: Params) -> Params:
+    """The parameters of an exported network of the same sizes."""
+    weights, named = Artifact.load(folder, KIND).weights, by_name(fresh)
+    if {name: array.shape for name, array in named.items()} != {name: array.shape for name, array in weights.items()}:
+        raise BridgeError(f"expected a network of the recipe's sizes to start from in {folder}, got other ones")
+    leaves = [np.asarray(weights[name], np.float32) for name in named]
+    params: Params = jax.tree.unflatten(jax.tree.structure(fresh), leaves)
+    return params
 
 
 def _with_fresh_reader(before: Params, fresh: Params) -> Params:

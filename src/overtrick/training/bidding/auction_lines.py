@@ -1,4 +1,4 @@
-"""Vugraph tables by the hundred thousand: one JSON object a line with dealer, vul, deal and auction.
+"""Tables by the hundred thousand: one JSON object a line with dealer, vul, deal and auction, and the sides' systems.
 
 `formats.jsonl` reads such lines one by one, and says what is wrong with each. Here the calls of all lines are checked
 together, and lines that are broken, incomplete or against the laws are left out.
@@ -6,6 +6,7 @@ together, and lines that are broken, incomplete or against the laws are left out
 
 import gzip
 import json
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -14,40 +15,49 @@ import numpy as np
 
 from overtrick.arrays.auctions import LONGEST, NO_CALL, Bytes, are_legal
 from overtrick.core import CALLS, BridgeError, Seat, Vulnerability
+from overtrick.training.bidding.bidding_recipe import EXPERTS
 
 _INDEX = {str(call): call.index for call in CALLS}
 _BIT = {rank: place for place, rank in enumerate("23456789TJQKA")}
 _SEATS = {str(seat): int(seat) for seat in Seat}
 
 
-def load(path: Path) -> tuple[Bytes, Bytes, Bytes, Bytes]:
-    """Owners (table, card), dealers, vulnerabilities and calls (table, call) of the lines that are whole."""
-    rows = []
+_SIDES = ("ns", "ew")
+
+
+def load(path: Path, systems: Sequence[str]) -> tuple[Bytes, Bytes, Bytes, Bytes, Bytes]:
+    """Owners (table, card), dealers, vulnerabilities, systems (table, side), calls (table, call) of the whole lines.
+
+    A line names the systems under `ns` and `ew`, as programs' auctions do; where it names none, they are the experts'.
+    """
+    rows, number = [], {name: place for place, name in enumerate(systems)}
     try:
         with gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb") as lines:
             for line in lines:
                 try:
-                    rows.append(_row(json.loads(line)))
+                    rows.append(_row(json.loads(line), number))
                 except (ValueError, KeyError, TypeError, AttributeError, BridgeError):
                     continue
     except (OSError, EOFError) as error:
-        raise BridgeError(f"expected Vugraph tables, one JSON object a line, in {path}: {error}") from None
-    data = np.frombuffer(b"".join(rows), np.uint8).reshape(-1, 54 + LONGEST)
-    calls = data[:, 54:]
+        raise BridgeError(f"expected tables, one JSON object a line, in {path}: {error}") from None
+    data = np.frombuffer(b"".join(rows), np.uint8).reshape(-1, 56 + LONGEST)
+    calls = data[:, 56:]
     calls = calls[:, : int((calls != NO_CALL).sum(axis=1).max(initial=0))]
     whole = are_legal(calls)
     if not whole.any():
-        raise BridgeError(f"expected Vugraph tables, one JSON object a line, in {path}, got none")
-    return data[whole, :52], data[whole, 52], data[whole, 53], calls[whole]
+        known = ", ".join(systems)
+        raise BridgeError(f"expected tables of {known}, one JSON object a line, in {path}, got none")
+    return data[whole, :52], data[whole, 52], data[whole, 53], data[whole, 54:56], calls[whole]
 
 
-def _row(fields: dict[str, Any]) -> bytes:
-    """A table as bytes: 52 owners, dealer, vulnerability, calls."""
+def _row(fields: dict[str, Any], number: Mapping[str, int]) -> bytes:
+    """A table as bytes: 52 owners, dealer, vulnerability, two systems, calls."""
     calls = [_INDEX[word] for word in fields["auction"].split()]
     if not 4 <= len(calls) <= LONGEST:
         raise ValueError("too few or too many calls")
-    places = bytes([_SEATS[fields["dealer"]], _vulnerability(fields["vul"])])
-    return _owners(fields["deal"]) + places + bytes(calls) + bytes([NO_CALL]) * (LONGEST - len(calls))
+    places = [_SEATS[fields["dealer"]], _vulnerability(fields["vul"])]
+    places += [number[fields.get(side, EXPERTS)] for side in _SIDES]
+    return _owners(fields["deal"]) + bytes(places) + bytes(calls) + bytes([NO_CALL]) * (LONGEST - len(calls))
 
 
 @lru_cache
