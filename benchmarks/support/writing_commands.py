@@ -67,6 +67,11 @@ CASES = {
     "system show": Case("system show sayc -d 1 -n 100 -o {folder}/a.md", ("output",), "a.md"),
     "system export": Case("system export sayc -d 1 -o {folder}/a.md", ("output",), "a.md"),
     "system schema": Case("system schema -o {folder}/a.json", ("output",), "a.json"),
+    "system worth": Case(
+        "system worth sayc -n 20 -j 1 --block gerber --html {folder}/a.html --rows {folder}/rows",
+        ("html", "rows"),
+        "a.html",
+    ),
     "system compare": Case("system compare sayc acol -n 20 -j 1 -o {folder}/a.pbn", ("output",), "a.pbn"),
     "strength fit": Case("strength fit H --pairs {pairs} --method lsq -o {folder}/a.toml", ("output",), "a.toml"),
     "strength table": Case(

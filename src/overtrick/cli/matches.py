@@ -1,4 +1,4 @@
-"""`overtrick match`, `seat`, `system audit` and `system compare`: players and cards on random deals."""
+"""`overtrick match`, `seat`, `system audit`, `compare` and `worth`: players and cards on random deals."""
 
 from pathlib import Path
 from typing import Annotated
@@ -7,6 +7,7 @@ import typer
 
 import overtrick.ask.match  # noqa: F401  which says how a match is written as JSON
 from overtrick.ask.rendering.findings import audit_text, match_text, played_text
+from overtrick.ask.rendering.worth import worth_page, worth_text
 from overtrick.cli.console import (
     CARD,
     CardName,
@@ -24,12 +25,15 @@ from overtrick.cli.console import (
     written_to,
 )
 from overtrick.core import BridgeError, Scoring, Seat
+from overtrick.doctor.worth import chosen_blocks
+from overtrick.doctor.worth import worth as worth_of
 from overtrick.formats import files, jsonl
 from overtrick.matches.playing import DEFAULT, OUTSIDE, PlayerName, compare_systems, play_match, records_of_swings
 from overtrick.matches.swings import swing_records
 from overtrick.matches.table_manager import WAIT, Connection, SeatedPlayer
 from overtrick.players.card_play import LAYOUTS, CardPlayer
 from overtrick.players.outside import SECONDS
+from overtrick.systems.system import System
 from overtrick.systems.tools.audit import audit as audit_card
 
 _PLAYER = "A card (sayc, 2/1, acol, a .yaml file), net:, advice: or sim:CARD[@NETWORK], cardsim:CARD or ext:COMMAND."
@@ -95,6 +99,39 @@ def compare(
                 files.write_records(swing_records(played, first, second), out, form)
     finally:  # what was found is printed also where the file cannot be written
         print_answer(played, as_json, match_text)
+
+
+def worth(
+    card: CardName,
+    count: Count = 20_000,
+    seed: Seed = 1,
+    block: Annotated[
+        list[str] | None, typer.Option("--block", metavar="NAME", help="This block alone; may be repeated.")
+    ] = None,
+    exact: Annotated[bool, typer.Option("--exact", help="Tricks from the solver, not from the estimator.")] = False,
+    html: Annotated[
+        Path | None, typer.Option("--html", callback=writable, help="Write the table and its chart as one page here.")
+    ] = None,
+    rows: Annotated[
+        Path | None, typer.Option("--rows", callback=writable, help="Keep what is finished here; a killed run goes on.")
+    ] = None,
+    jobs: Jobs = 0,
+    as_json: Json = False,
+) -> None:
+    """Say what each convention block of CARD earns, beside how many lines it adds to what partners must remember.
+
+    The card plays itself without the block, on the same deals in two rooms: IMPs and matchpoints a board with their
+    errors, how often the block makes a call, and which files need it. --html draws IMPs against lines.
+    """
+    blocks = chosen_blocks(System.load(card), block or ())
+    with progress_bar("bidding with and without", count * (len(blocks) + 1)) as advance:
+        found = worth_of(card, count, seed=seed, blocks=blocks, exact=exact, rows=rows, jobs=jobs, progress=advance)
+    try:
+        if html is not None:
+            with written_to(html) as out:
+                out.write(worth_page(found))
+    finally:  # what was found is printed also where the page cannot be written
+        print_answer(found, as_json, worth_text)
 
 
 def match(

@@ -43,6 +43,7 @@ COMMANDS = {
     "schema": "systems:schema",
     "compare": "matches:compare",
     "audit": "matches:audit",
+    "worth": "matches:worth",
 }
 """Each command with the module that has it and its name there, as in app.py."""
 

@@ -45,6 +45,10 @@ class Chart:
         )
         self._parts.append(f'<path d="{bars}" stroke="{colour}" stroke-width="1"/>')
 
+    def label(self, x: float, y: float, text: str) -> None:
+        """Words to the right of a point."""
+        self._parts.append(f'<text x="{self._x(x) + 6:.1f}" y="{self._y(y) + 4:.1f}">{escape(text)}</text>')
+
     def columns(self, xs: Sequence[float], ys: Sequence[float], colour: str = COLOURS[0], name: str = "") -> None:
         """A column from the bottom to each point, named in the legend."""
         bottom = self._y(self.y_range[0])

@@ -5,7 +5,7 @@ from html import escape
 from overtrick.papers.paper_report import Figure, Measured, PaperReport, PaperRow, PaperTable, figure_at
 
 _NONE = "–"
-_STYLE = """
+STYLE = """
 body{font:15px/1.5 system-ui,sans-serif;max-width:68rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fff}
 table{border-collapse:collapse;margin:.5rem 0 1.5rem;font-variant-numeric:tabular-nums}
 th,td{padding:.15rem .6rem;text-align:right;border-bottom:1px solid #ddd}
@@ -45,7 +45,7 @@ def report_html(report: PaperReport) -> str:
     texts = "".join(f"<h2>{escape(title)}</h2><pre>{escape(text)}</pre>" for title, text in report.texts)
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(paper.title)}</title>'
-        f"<style>{_STYLE}</style><h1>{escape(paper.title)}</h1>"
+        f"<style>{STYLE}</style><h1>{escape(paper.title)}</h1>"
         f"<p>{escape(paper.authors)}, {escape(paper.where)}. Our figures stand first, those of the paper in grey.</p>"
         f"<div{' class=quick' if report.options.quick else ''}>{basis}</div>"
         f'<div class="charts">{charts}</div>{"".join(map(_table_html, report.tables))}{texts}</html>\n'

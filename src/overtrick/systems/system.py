@@ -6,7 +6,7 @@ Everything wrong with a system's file is reported in one go, each mistake with f
 import hashlib
 import re
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from graphlib import CycleError, TopologicalSorter
@@ -79,14 +79,21 @@ class System:
     """In the order in which their lines are read."""
     text: str = ""
     """What the system's file says about it."""
+    blocks: tuple[str, ...] = ()
+    """The convention blocks it uses, each once, in their order."""
 
     def __repr__(self) -> str:
         return f"<System {self.name}>"
 
     @classmethod
-    def loads(cls, text: str, source: str | None = None, beside: Path | None = None) -> "System":
-        """Read a system; SystemErrors lists everything that is wrong. Its layers may be in the folder `beside`."""
-        return _Assembly(source, beside).system(text)
+    def loads(
+        cls, text: str, source: str | None = None, beside: Path | None = None, without: Collection[str] = ()
+    ) -> "System":
+        """Read a system; SystemErrors lists everything that is wrong. Its layers may be in the folder `beside`.
+
+        The blocks named in `without` are left out, as if no file used them.
+        """
+        return _Assembly(source, beside, without).system(text)
 
     @classmethod
     def load(cls, name: str | Path) -> "System":
@@ -104,8 +111,14 @@ class System:
         )
 
     @classmethod
-    def _read(cls, path: Path) -> "System":
-        return cls.loads(_text_of(path), path.name, path.parent)
+    def _read(cls, path: Path, without: Collection[str] = ()) -> "System":
+        return cls.loads(_text_of(path), path.name, path.parent, without)
+
+    @classmethod
+    def load_without(cls, name: str, block: str) -> "System":
+        """A shipped system or one in a file, as it would be without one of its blocks."""
+        stem = NAMES.get(name.strip().lower())
+        return cls._read(Path(name) if stem is None else SHIPPED / f"{stem}.yaml", (block,))
 
     @cached_property
     def fingerprint(self) -> str:
@@ -179,9 +192,10 @@ class _File:
 class _Assembly:
     """Collects the files of a system, reads them, and notes what is wrong."""
 
-    def __init__(self, source: str | None, beside: Path | None) -> None:
+    def __init__(self, source: str | None, beside: Path | None, without: Collection[str] = ()) -> None:
         self.source = source
         self.beside = beside
+        self.without = without
         self.errors: list[BridgeError] = _Mistakes()
         self.sections: dict[Path, YamlSection] = {}
         self.known: dict[tuple[object, str], Any] = {}
@@ -204,7 +218,8 @@ class _Assembly:
         ordered = sorted(_overridden(situations), key=lambda situation: situation.order)
         _require_order(ordered)
         about = str(section.get("text", ""))
-        return System(str(section["system"]), files[0].parameters, shared, tuple(ordered), about)
+        blocks = tuple(dict.fromkeys(Path(str(file.source)).stem for file in files if file.is_block))
+        return System(str(section["system"]), files[0].parameters, shared, tuple(ordered), about, blocks)
 
     def _limit_rules(self, files: list[_File]) -> None:
         """SystemErrors for more rules than a system may have, before they are read."""
@@ -232,6 +247,8 @@ class _Assembly:
         self._keys(file)
         for entry in _listed(file.section.get("use")):
             name, given = self._use(entry, file.source)
+            if name in self.without:
+                continue
             section = None if name is None else self._section(name, f"blocks/{name}.yaml", file.source)
             if section is not None:
                 yield _File(section, f"{name}.yaml", given, is_block=True)

@@ -116,6 +116,10 @@ class Book:
             for number, bound in self.matcher.accepted(states):
                 yield self.system.situations[number], dict(bound)
 
+    def patterns(self, turn: Turn) -> frozenset[str]:
+        """The situations at a turn, by their patterns as written."""
+        return frozenset(situation.key for situation, _ in self._situations(turn))
+
     def _sorted(self, lines: list[Line]) -> list[Line]:
         """The lines with those of `before` and `after` moved to their places."""
         moved = self._moved

@@ -18,7 +18,7 @@ _OTHER = {"M": "OM", "OM": "M", "m": "om", "om": "m"}
 def unknown(card: System) -> list[Finding]:
     """Every such name, each once."""
     ids = {rule.id for rule in card.rules}
-    tags = {_blank(tag) for rule in card.rules for tag in rule.tags} | {*_ALWAYS, *_OF_THE_NATURAL_BIDDER}
+    tags = {blank(tag) for rule in card.rules for tag in rule.tags} | {*_ALWAYS, *_OF_THE_NATURAL_BIDDER}
     findings: list[Finding] = []
     for situation in card.situations:
         findings += _unknown_tags(situation, tags)
@@ -39,7 +39,7 @@ def _unknown_tags(situation: Situation, tags: set[str]) -> Iterator[Finding]:
     """Tags of our own calls that no rule has; what the opponents play is theirs to say."""
     for token in situation.when.tokens if situation.when is not None and situation.rules else ():
         for choice in token.choices if token.ours else ():
-            if choice.tag is not None and _blank(choice.tag) not in tags:
+            if choice.tag is not None and blank(choice.tag) not in tags:
                 message = f"when: {situation.key}: no rule has the tag <{choice.tag}>{nearest(choice.tag, tags)}"
                 yield _finding(situation.rules[0], message)
 
@@ -63,9 +63,15 @@ def _letters(when: Pattern) -> set[str]:
     return {word for word in (*words, *(choice.strain for choice in choices)) if isinstance(word, str)}
 
 
-def _blank(tag: str) -> str:
+def blank(tag: str) -> str:
     """A tag with a question mark for every suit."""
     return " ".join("?" if word in VARIABLES or word in SUIT_LETTERS else word for word in tag.split())
+
+
+def asked_tags(situation: Situation) -> set[str]:
+    """The tags of our own calls that a pattern asks for, with a question mark for every suit."""
+    tokens = situation.when.tokens if situation.when is not None else ()
+    return {blank(choice.tag) for token in tokens if token.ours for choice in token.choices if choice.tag is not None}
 
 
 def _finding(rule: Rule, message: str) -> Finding:
