@@ -31,27 +31,30 @@ def _own_turns(view: View) -> Iterator[tuple[View, Call]]:
 
 
 def _denied_by_hand(turn: tuple[View, Call]) -> str | None:
+    """Why this may not be the hand of the player to call."""
+    broken = broken_promise(*turn)
+    return None if broken is None else f"your {broken}: is this the hand of the player to call?"
+
+
+def broken_promise(view: View, call: Call) -> str | None:
     """What a call has promised that the hand does not have; nothing for calls the network makes with it as well."""
-    view, call = turn
     if not strays(view.node, call, view.hand):
         return None
-    broken = _broken_promise(view.node, call, view.hand)
-    if broken is None or view.policy[call.index] >= LIKELY:
-        return None
-    return f"{broken}: is this the hand of the player to call?"
+    broken = _outside(view.node, call, view.hand)
+    return None if broken is None or view.policy[call.index] >= LIKELY else broken
 
 
-def _broken_promise(node: Node, call: Call, hand: Hand) -> str | None:
+def _outside(node: Node, call: Call, hand: Hand) -> str | None:
     """The range of a suit or of the points that the hand is outside of."""
     shown, name = meaning(node, call).shown, call_text(call)
     for suit in reversed(Suit):
         (low, high), held = shown.lengths[suit], hand.lengths[suit]
         if not low <= held <= high:
             promised = f"{_NUMBERS[low]} or more" if held < low else f"at most {_NUMBERS[high]}"
-            return f"your {name} promised {promised} {_SUITS[suit]}, you hold {_number(held)}"
+            return f"{name} promised {promised} {_SUITS[suit]}, you hold {_number(held)}"
     low, high = shown.hcp
     if not low - SLACK <= hand.hcp <= high + SLACK:
-        return f"your {name} promised {range_text(shown.hcp, 22)} points, you hold {hand.hcp}"
+        return f"{name} promised {range_text(shown.hcp, 22)} points, you hold {hand.hcp}"
     return None
 
 

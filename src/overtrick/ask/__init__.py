@@ -121,6 +121,7 @@ QUESTIONS = {
     "eval": Kind("evaluate:answer"),
     "chance": Kind("tricks:answer_chance"),
     "contract": Kind("contract:answer"),
+    "review": Kind("review:answer", BATCH, seconds=60, most=1),
     "explain": Kind("explain:answer", served={"available": True}),
     "bid": Kind("bid:answer", served={"passed_over": True}),
     "policy": Kind("advise:answer_policy", most=64, many="answer_policies"),

@@ -37,6 +37,7 @@ GROUPS = {
         "deal": "files:deal",
         "show": "files:show",
         "convert": "files:convert",
+        "review": "review:review",
         "dd": "tricks:dd",
         "par": "tricks:par",
         "tricks": "tricks:tricks",

@@ -51,10 +51,11 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What was said about a call: whether it was alerted, and its explanation."""
+    """What was said about a call: whether it was alerted, its explanation, and a mark such as ! or ?? for its worth."""
 
     text: str = ""
     alerted: bool = False
+    mark: str = ""
 
 
 @dataclass(frozen=True)

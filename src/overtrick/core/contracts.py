@@ -59,6 +59,11 @@ class Contract:
         return contract_score(self.level, self.strain, self.doubling, tricks, vulnerable=vulnerable)
 
     @property
+    def phrase(self) -> str:
+        """How a player says it: `4♠x by North`."""
+        return f"{self.bid.symbol}{str(self.doubling).lower()} by {self.declarer.name.capitalize()}"
+
+    @property
     def symbol(self) -> str:
         """How it is printed for people: `4♠x N`."""
         return f"{self.bid.symbol}{str(self.doubling).lower()} {self.declarer}"
@@ -121,6 +126,14 @@ class Result:
         """Tricks more or fewer than the contract needs."""
         beyond = 0 if self.contract is None or self.tricks is None else self.tricks - self.contract.target
         return f"{beyond:+d}" if beyond else "="
+
+    @property
+    def phrase(self) -> str:
+        """How a player says it: `4♠x by North, +1`, `3NT by East, made`."""
+        if self.contract is None or self.tricks is None:
+            return "passed out" if self.contract is None else self.contract.phrase
+        beyond = self._beyond.replace("-", "−")
+        return f"{self.contract.phrase}, {'made' if beyond == '=' else beyond}"
 
     @property
     def symbol(self) -> str:

@@ -185,7 +185,8 @@ def _cell(cell: Cell) -> str:
     if cell.call is None:
         return UNKNOWN if cell.is_turn else ""
     raised = "" if cell.footnote is None else f'<sup style="color:{FAINT}">{cell.footnote}</sup>'
-    return call_mark(cell.call) + "*" * cell.is_alerted + raised
+    mark = f'<b style="color:{VULNERABLE if "?" in cell.mark else INK}">{cell.mark}</b>' if cell.mark else ""
+    return call_mark(cell.call) + "*" * cell.is_alerted + mark + raised
 
 
 def call_mark(call: Call) -> str:

@@ -37,6 +37,7 @@ class Cell:
     is_alerted: bool = False
     footnote: int | None = None
     is_turn: bool = False
+    mark: str = ""
 
 
 def auction_rows(
@@ -51,7 +52,7 @@ def auction_rows(
         if text and text not in footnotes:
             footnotes.append(text)
         number = footnotes.index(text) + 1 if text else None
-        cells.append(Cell(call, is_alerted=bool(note and note.alerted), footnote=number))
+        cells.append(Cell(call, bool(note and note.alerted), number, mark=note.mark if note else ""))
     if not auction.is_over:
         cells.append(Cell(is_turn=True))
     cells += [Cell()] * (-len(cells) % 4)

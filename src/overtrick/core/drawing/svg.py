@@ -220,4 +220,7 @@ def _cell(x: float, y: float, cell: Cell) -> str:
     if cell.is_alerted:
         drawn += text(end, y, "*")
         end += 8
+    if cell.mark:
+        drawn += text(end, y, cell.mark)
+        end += 8 * len(cell.mark)
     return drawn + ("" if cell.footnote is None else text(end, y - 6, str(cell.footnote), fill=FAINT, size=10))

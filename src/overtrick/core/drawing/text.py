@@ -114,7 +114,9 @@ def _heading(seat: Seat, vulnerability: Vulnerability | None) -> str:
 def _cell(cell: Cell) -> str:
     if cell.call is None:
         return UNKNOWN if cell.is_turn else ""
-    return cell.call.symbol + "*" * cell.is_alerted + ("" if cell.footnote is None else _raised(cell.footnote))
+    return (
+        cell.call.symbol + "*" * cell.is_alerted + cell.mark + ("" if cell.footnote is None else _raised(cell.footnote))
+    )
 
 
 def _raised(number: int) -> str:

@@ -1,0 +1,96 @@
+"""`overtrick review`: boards that were bid, every call graded, and where the IMPs went."""
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from overtrick.ask.position import FEWEST_LAYOUTS, MOST_LAYOUTS
+from overtrick.ask.rendering.review import board_text, session_html, session_text
+from overtrick.ask.review import ReviewAnswer
+from overtrick.cli.console import (
+    STDIN,
+    Boards,
+    Jobs,
+    Json,
+    ScoringOption,
+    Source,
+    SystemOption,
+    TheirSystem,
+    answer_lines,
+    chosen,
+    print_json,
+    watched,
+    writable,
+    written_to,
+)
+from overtrick.core import BridgeError, Record, Scoring
+from overtrick.parallel import executor, in_order
+from overtrick.review.board_review import BoardReview, ReviewSettings, require_bidding, review_board
+from overtrick.review.call_review import LAYOUTS
+from overtrick.review.session_review import SessionReview
+
+
+def review(
+    source: Source,
+    system: SystemOption = "sayc",
+    their_system: TheirSystem = None,
+    player: Annotated[str | None, typer.Option("--player", help="Sum up this player's calls only.")] = None,
+    scoring: ScoringOption = "imps",
+    layouts: Annotated[
+        int, typer.Option("--layouts", min=FEWEST_LAYOUTS, max=MOST_LAYOUTS, help="Layouts of the hidden cards a call.")
+    ] = LAYOUTS,
+    html: Annotated[Path | None, typer.Option("--html", callback=writable, help="Write a report here.")] = None,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="For the layouts of the hidden cards.")] = 0,
+    jobs: Jobs = 0,
+    as_json: Json = False,
+) -> None:
+    """Grade every call of the boards in SOURCE, from what its player could know, and say where the IMPs went.
+
+    North-South play --system, East-West --their-system. A call is compared with the one that advice would have given
+    there; the card's own call costs nothing, nor does what is too close to call. Marks: ! better than the card's call,
+    ?! inaccurate, ? a mistake, ?? a blunder.
+
+    With - and --json: one object a line in, {"text": a board in any format, "system": …}, one answer a line out.
+    """
+    scored: Scoring = chosen(Scoring, scoring, "scoring")
+    if source == STDIN and as_json:
+        given = {"system": system, "their_system": their_system, "scoring": scored, "layouts": layouts, "seed": seed}
+        answer_lines("review", given)
+        return
+    settings = ReviewSettings((system, their_system or system), layouts, scored, seed)
+    boards, found = Boards(source), list[BoardReview]()
+    for board in watched(_reviewed(boards, settings, jobs), "reviewing", html):
+        found.append(board)
+        if as_json:
+            print_json(ReviewAnswer(board=board, scoring=scored, seed=seed))
+        else:
+            print(board_text(board, scored), flush=True)
+    if not found:
+        raise BridgeError("expected boards with auctions, got none; `overtrick bid FILE` bids boards")
+    session = SessionReview.of(found)
+    if not as_json:
+        print(f"\n{session_text(session, scored, player)}")
+    if html is not None:
+        with written_to(html) as out:
+            out.write(session_html(session, f"Review of {Path(source).name}", scored, player))
+    boards.finish()
+
+
+def _reviewed(boards: Boards, settings: ReviewSettings, jobs: int) -> Iterator[BoardReview]:
+    with executor(jobs) as workers:
+        yield from in_order(partial(review_board, settings=settings), _bid(boards), workers)
+
+
+def _bid(boards: Boards) -> Iterator[Record]:
+    """The boards with a whole auction; the others are left out."""
+    for record in boards.complete():
+        try:
+            require_bidding(record)
+        except BridgeError as error:
+            number = record.board.number
+            boards.leave_out(error.at(source=f"board {number}" if number else boards.source))
+        else:
+            yield record

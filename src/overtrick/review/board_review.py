@@ -1,0 +1,125 @@
+"""A board that was bid, looked at again: every call, the result beside par, and how much of it was luck."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from overtrick.core import BridgeError, Contract, Note, Par, Position, Record, Result, Scoring, Seat, Side
+from overtrick.core.comparing import imps
+from overtrick.review.call_review import LAYOUTS, CallReview, review_call
+from overtrick.solver import solve
+from overtrick.systems.network import bidding_network
+from overtrick.systems.table import Table
+from overtrick.systems.views import View
+
+
+@dataclass(frozen=True)
+class ReviewSettings:
+    """How boards are looked at: the systems of North-South and East-West, and how much is simulated."""
+
+    systems: tuple[str, str] = ("sayc", "sayc")
+    layouts: int = LAYOUTS
+    scoring: Scoring = "imps"
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class BoardReview:
+    """A board with a review of every call; its record has the tricks that were there."""
+
+    record: Record
+    calls: tuple[CallReview, ...]
+
+    @property
+    def result(self) -> Result:
+        """At the table; where the record has none, with the tricks that were there."""
+        contract = _contract(self.record)
+        known = self.record.result
+        if known is not None and (known.contract is None or known.tricks is not None):
+            return known
+        if contract is None:
+            return Result(None)
+        assert self.record.table is not None
+        return Result(contract, self.record.table[contract.declarer, contract.strain])
+
+    @property
+    def is_played(self) -> bool:
+        """Whether the result is the one at the table."""
+        return self.result == self.record.result
+
+    @property
+    def score(self) -> int:
+        """North-South's."""
+        score = self.result.score(self.record.board.vulnerability)
+        assert score is not None
+        return score
+
+    @cached_property
+    def par(self) -> Par:
+        board = self.record.board
+        assert self.record.table is not None
+        return self.record.table.par(board.vulnerability, board.dealer)
+
+    @property
+    def against_par(self) -> int:
+        """IMPs that North-South won against par."""
+        return imps(self.score - self.par.score)
+
+    def lost_by(self, side: Side) -> float:
+        """What the calls of a side have cost together."""
+        return sum(call.cost for call in self.calls if call.seat.side is side)
+
+    @property
+    def luck(self) -> float:
+        """IMPs for North-South that no call explains: the lie of the cards, and the play."""
+        return self.against_par - self.lost_by(Side.EAST_WEST) + self.lost_by(Side.NORTH_SOUTH)
+
+    @property
+    def dearest(self) -> CallReview | None:
+        """The call that cost the most."""
+        return max((call for call in self.calls if call.cost), key=lambda call: call.cost, default=None)
+
+    @property
+    def marked(self) -> Record:
+        """The record with marks at the calls, and why beside those with a fault."""
+        notes = {call.place: Note(call.remark, mark=call.mark) for call in self.calls if call.mark}
+        return replace(self.record, notes=notes)
+
+
+def _contract(record: Record) -> Contract | None:
+    assert record.auction is not None
+    return record.auction.contract
+
+
+def review_board(record: Record, settings: ReviewSettings | None = None) -> BoardReview:
+    """A board with its whole auction, call by call; what its players could not know does not count."""
+    settings = settings or ReviewSettings()
+    require_bidding(record)
+    board, auction = record.board, record.auction
+    assert auction is not None
+    table, network = Table.of(*settings.systems), bidding_network()
+    reviews = []
+    for made, (seat, call) in enumerate(auction):
+        position = Position(board.deal[seat], auction.before(made), board.vulnerability)
+        view = View.of(network, table, position)
+        review = review_call(view, call, layouts=settings.layouts, scoring=settings.scoring, seed=settings.seed)
+        reviews.append(review)
+    solved = record if record.table is not None else replace(record, table=solve(board.deal))
+    return BoardReview(solved, tuple(reviews))
+
+
+def require_bidding(record: Record) -> None:
+    """BridgeError unless the deal is complete and the auction is over."""
+    record.board.deal.require_complete()
+    auction = record.auction
+    if auction is None or not auction.calls:
+        raise BridgeError("expected a board with its auction, got one without; `overtrick bid FILE` bids boards")
+    if not auction.is_over:
+        raise BridgeError(f"expected a whole auction, got one with a call to come: {auction}")
+    if auction.dealer is not record.board.dealer:
+        raise BridgeError(f"expected the dealer {record.board.dealer} to call first, got {auction.dealer}")
+
+
+def players_of(record: Record) -> Mapping[Seat, str]:
+    """Who sat where, by name, or by seat where the record has no name."""
+    return {seat: record.players.get(seat) or seat.name.capitalize() for seat in Seat}

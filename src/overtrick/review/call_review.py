@@ -1,0 +1,127 @@
+"""A call that was made, looked at again: its grade, what it cost against the call advised, and why."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from overtrick.advice.advice import Advice, advise
+from overtrick.advice.contradiction import broken_promise
+from overtrick.advice.grades import Grade, grade
+from overtrick.advice.simulation import Estimate
+from overtrick.advice.verdict import why_not
+from overtrick.core import Auction, Call, Scoring
+from overtrick.core.seats import Seat
+from overtrick.systems.views import View
+
+LAYOUTS = 200
+"""Layouts of the hidden cards that a call is judged by."""
+
+CallKind = Literal["opening", "response", "rebid", "competing", "doubling", "slam"]
+"""What a call was about."""
+KINDS: tuple[CallKind, ...] = ("opening", "response", "rebid", "competing", "doubling", "slam")
+
+_MARKS = {"fair": "?!", "mistake": "?", "blunder": "??"}
+_SLAM = 6
+
+
+@dataclass(frozen=True)
+class CallReview:
+    """What is to be said about a call that was made."""
+
+    place: int
+    """Of the call in the auction."""
+    seat: Seat
+    call: Call
+    better: Call
+    """The call advised; the same where it was made."""
+    grade: Grade
+    lost: Estimate | None
+    """By how much the call advised wins more, by the scoring; None where only one call made sense."""
+    kind: CallKind
+    is_system: bool
+    """Whether the card says the same."""
+    broken: str | None
+    """What the call has promised that the hand does not have."""
+    why: str
+    """What speaks for the call advised; empty for calls without a fault."""
+
+    @property
+    def cost(self) -> float:
+        """What the player is charged: nothing for the card's own call, nor for what is too close to call."""
+        is_fault = not self.is_system and self.grade.word in _MARKS
+        return self.lost.mean if is_fault and self.lost is not None and self.lost.low > 0 else 0.0
+
+    @property
+    def remark(self) -> str:
+        """What is to be said about the call, in a sentence; nothing without a mark."""
+        if self.cost:
+            return self.why
+        if self.broken:
+            return self.broken[0].upper() + self.broken[1:]
+        return "better than the card's call" if self.mark else ""
+
+    @property
+    def mark(self) -> str:
+        """The sign beside the call: ?!, ? and ?? for faults, !? where it is not what it shows, ! where it is better
+        than the card's.
+        """
+        if self.cost:
+            return _MARKS[self.grade.word]
+        if self.broken:
+            return "!?"
+        return "!" if self.call == self.better and not self.is_system else ""
+
+
+def review_call(
+    view: View, made: Call, *, layouts: int = LAYOUTS, scoring: Scoring = "imps", seed: int = 0
+) -> CallReview:
+    """The call as advice sees it, from what that seat could know."""
+    stages = advise(view, made, layouts, scoring=scoring, seed=seed)
+    advice = next(stages)
+    if _is_open(advice):
+        *_, advice = stages
+    word = grade(advice) or Grade("best", "card")
+    better, is_system = advice.call, made == advice.system_call
+    return CallReview(
+        place=len(view.auction),
+        seat=view.seat,
+        call=made,
+        better=better,
+        grade=word,
+        lost=None if advice.simulation is None else advice.gain(better, made),
+        kind=kind_of(view.auction, made, better),
+        is_system=is_system,
+        broken=broken_promise(view, made),
+        why=_why(advice),
+    )
+
+
+def _is_open(advice: Advice) -> bool:
+    """Whether there is something to compare: another call was made, or the card's is not the only one to understand."""
+    if advice.made != advice.system_call:
+        return True
+    return advice.matters and sum(candidate.option.understood for candidate in advice.candidates) > 1
+
+
+def _why(advice: Advice) -> str:
+    assert advice.made is not None
+    if advice.simulation is None or advice.made == advice.call:
+        return ""
+    shown = advice.candidate(advice.call).reason.words
+    better = f"{advice.call.symbol} ({shown})" if shown else advice.call.symbol
+    return f"{better} is better; {advice.made.symbol} {why_not(advice, advice.candidate(advice.made))}"
+
+
+def kind_of(auction: Auction, made: Call, better: Call) -> CallKind:
+    """What a call after this auction is about."""
+    calls = (made, better)
+    if any(call.is_bid and call.level >= _SLAM for call in calls):
+        return "slam"
+    if any(not call.is_bid and call.symbol != "Pass" for call in calls):
+        return "doubling"
+    turn = auction.turn
+    acting = [seat for seat, call in auction if call.symbol != "Pass"]
+    if not acting:
+        return "opening"
+    if any(seat.side is not turn.side for seat in acting):
+        return "competing"
+    return "rebid" if turn in acting else "response"
