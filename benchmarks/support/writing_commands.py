@@ -74,6 +74,13 @@ CASES = {
         "a.html",
     ),
     "system compare": Case("system compare sayc acol -n 20 -j 1 -o {folder}/a.pbn", ("output",), "a.pbn"),
+    "system doctor": Case(
+        "system doctor sayc -n 60 -j 1 --exact 0 --trials {folder}/a.npz -o {folder}/a.txt",
+        ("output",),
+        "a.npz",
+        goes_on=True,
+        patches={"overtrick.doctor.examination.CHUNK": 20},
+    ),
     "strength fit": Case("strength fit H --pairs {pairs} --method lsq -o {folder}/a.toml", ("output",), "a.toml"),
     "strength table": Case(
         "strength table --pairs {pairs} --generations 1 --html {folder}/a.html", ("html",), "a.html"

@@ -44,6 +44,7 @@ COMMANDS = {
     "compare": "matches:compare",
     "audit": "matches:audit",
     "worth": "matches:worth",
+    "doctor": "doctor:doctor",
 }
 """Each command with the module that has it and its name there, as in app.py."""
 

@@ -18,13 +18,18 @@ BothRooms = list[tuple[bytes, bytes]]
 
 
 def bid_tables(
-    players: Pair, holdings: Holdings, dealers: Bytes, vulnerabilities: Bytes, north_south: NDArray[Any]
+    players: Pair,
+    holdings: Holdings,
+    dealers: Bytes,
+    vulnerabilities: Bytes,
+    north_south: NDArray[Any],
+    given: Bytes | None = None,
 ) -> Bytes:
     """The calls at tables with these deals (table, seat, suit); NO_CALL behind the last. Shape: (table, call).
 
-    `north_south` says which of the players sits there (table,).
+    `north_south` says which of the players sits there (table,). Calls that are given are made whatever the players say.
     """
-    calls = np.full((len(holdings), LONGEST), NO_CALL, np.uint8)
+    calls = np.full((len(holdings), LONGEST), NO_CALL, np.uint8) if given is None else given.copy()
     going = np.arange(len(holdings))
     for made in range(LONGEST):
         going = going[last_standings(calls[going, :made]) != OVER]
@@ -34,7 +39,7 @@ def bid_tables(
         seats = auctions.turn
         turns = TurnBatch(holdings[going, seats], auctions, going)
         for number, player in enumerate(players):
-            rows = np.flatnonzero(seats & 1 ^ north_south[going] == number)
+            rows = np.flatnonzero((seats & 1 ^ north_south[going] == number) & (calls[going, made] == NO_CALL))
             if len(rows):
                 calls[going[rows], made] = calls_of(player, turns[rows])
     raise BridgeError(f"expected auctions of at most {LONGEST} calls, got a longer one from {players[0]}, {players[1]}")

@@ -103,15 +103,16 @@ class RowWriter:
         size: Callable[[Task], int],
         *,
         jobs: int = 0,
+        scheduler: str | None = None,
         progress: Progress | None = None,
     ) -> None:
-        """Do the tasks that are not settled yet, on `jobs` cores; `progress` is called with the size of each."""
+        """Do the tasks that are not settled yet, on `jobs` cores or a cluster; `progress` is called with each size."""
         if not self.tasks:
             self.truncate(0)
         left = tasks[self.tasks :]
         report = progress or (lambda finished: None)
         report(sum(map(size, tasks[: self.tasks])))
-        with executor(jobs) as workers:
+        with executor(jobs, scheduler) as workers:
             for task, rows in zip(left, in_order(work, left, workers), strict=True):
                 self.append(rows)
                 report(size(task))

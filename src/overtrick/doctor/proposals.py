@@ -1,0 +1,231 @@
+"""What trials say together: situations in which another call wins, with which hands, proved on other deals.
+
+Some boards find a proposal, others say what it is worth. Thousands of places are looked at, so a proposal must stand
+out by as much as leaves about `FALSE` chance finds among all of them.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from overtrick.core import Hand
+from overtrick.doctor.card_trials import Trials
+from overtrick.doctor.hand_features import FEATURES, NOT_HELD, FeatureBound, Values, holds_all
+from overtrick.doctor.places import PlaceKey, Rows, places_of, winning_bounds
+from overtrick.hands.measures import HCP, LENGTH
+
+FALSE = 1.0
+"""Proposals that a card without faults would give by chance."""
+FEWEST = 25
+"""Trials for finding, and for proving, from which on a place is looked at."""
+SPREAD, DOUBT = 5.0, 25
+"""Before trials have said it: the standard deviation of a gain in IMPs, and for how many trials that counts."""
+SAMPLES = 4
+RANGES = [place for place, feature in enumerate(FEATURES) if feature.measure in (HCP, LENGTH) and feature.suit != "T"]
+"""Features whose range a proposal always states."""
+OVERLAP = 0.5
+"""The share of turns in common from which on two proposals are the same."""
+
+
+@dataclass(frozen=True)
+class Gain:
+    """IMPs with their standard error."""
+
+    mean: float
+    error: float
+
+    @classmethod
+    def of(cls, values: NDArray[np.float32], weights: NDArray[np.float32]) -> "Gain":
+        """The weighted mean. A few trials that all say the same are not believed to the letter."""
+        shares = weights.astype(np.float64) / weights.sum()
+        mean, known = float(shares @ values), len(values) / (len(values) + DOUBT)
+        seen = float(shares**2 @ (values - mean) ** 2)
+        return cls(mean, (known * seen + (1 - known) * SPREAD**2 * float(shares @ shares)) ** 0.5)
+
+    def times(self, often: float) -> "Gain":
+        return Gain(self.mean * often, self.error * often)
+
+    @property
+    def errors_above_zero(self) -> float:
+        return self.mean / self.error if self.error else 0.0
+
+
+class SampleHand(NamedTuple):
+    """A hand on which the other call was tried."""
+
+    board: int
+    hand: Hand
+    gain: float
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """Another call in a situation, with some hands; figures are of boards not used for finding it."""
+
+    patterns: tuple[str, ...]
+    """Auctions in which it comes up, the most frequent first."""
+    rule: str
+    """What makes the call now."""
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+    """The ids of rules before or after which a new one belongs."""
+    said: str
+    """How the call tried is understood: its forcing and tags."""
+    kind: str
+    """The kind of turn, where many auctions are taken together."""
+    usual: str
+    tried: str
+    bounds: tuple[FeatureBound, ...]
+    times: float
+    """How often it comes up, a board."""
+    trials: int
+    each: Gain
+    """IMPs each time."""
+    samples: tuple[SampleHand, ...]
+    exact: Gain | None = None
+    """IMPs each time with exact tricks, where some of the trials have been solved."""
+
+    @property
+    def a_board(self) -> Gain:
+        return self.each.times(self.times)
+
+    @property
+    def hands(self) -> tuple[FeatureBound, ...]:
+        """The bounds on the hand."""
+        return tuple(bound for bound in self.bounds if not bound.of_auction)
+
+
+class Finding(NamedTuple):
+    """A proposal with the trials that prove it."""
+
+    proposal: Proposal
+    rows: Rows
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """All proposals, the most valuable first, and how they were found."""
+
+    findings: tuple[Finding, ...]
+    places: int
+    """Places that were looked at on the boards that prove."""
+    errors: float
+    """Standard errors by which a proposal had to stand out."""
+    boards: int
+    trials: int
+
+    @property
+    def proposals(self) -> list[Proposal]:
+        return [finding.proposal for finding in self.findings]
+
+    @property
+    def false(self) -> float:
+        """Proposals that a card without faults would give."""
+        return self.places * (1 - NormalDist().cdf(self.errors))
+
+
+def diagnose(trials: Trials, boards: int, first: int = 0) -> Diagnosis:
+    """The proposals that trials on so many boards give; the first ones prove none."""
+    finding = is_for_finding(trials, first)
+    proving = (boards - first) / 2
+    found = []
+    for key, rows in places_of(trials, 2 * FEWEST):
+        level, name, _, _ = key
+        if level == "pattern" or (level == "rule") == name.endswith(")"):  # a rule, or a kind of turn without one
+            candidate = _find(trials, key, rows[finding[rows]], rows[~finding[rows]], proving)
+            found += [candidate] if candidate is not None else []
+    errors = NormalDist().inv_cdf(1 - min(FALSE / max(len(found), 1), 0.5))
+    proved = [each for each in found if each.proposal.each.errors_above_zero > errors]
+    proved.sort(key=lambda each: -each.proposal.a_board.mean)
+    return Diagnosis(tuple(_different(trials, proved)), len(found), errors, boards, len(trials))
+
+
+def is_for_finding(trials: Trials, first: int) -> NDArray[np.bool_]:
+    """Which trials find proposals; the others prove them. Shape: (trial,)."""
+    found: NDArray[np.bool_] = (trials["board"] <= first) | (trials["board"] % 2 == 0)
+    return found
+
+
+def _find(trials: Trials, key: PlaceKey, finding: Rows, proving: Rows, boards: float) -> Finding | None:
+    """The best hands of a place for the call tried, and what it wins with them on the other boards."""
+    if min(len(finding), len(proving)) < FEWEST:
+        return None
+    chosen = trials[finding]
+    bounds = winning_bounds(chosen["features"], chosen["gain"] * chosen["weight"], FEWEST)
+    if bounds is None:
+        return None
+    held = chosen[holds_all(bounds, chosen["features"])]
+    bounds = _with_ranges(bounds, held["features"])
+    proving = proving[holds_all(bounds, trials["features"][proving])]
+    if len(proving) < FEWEST or Gain.of(held["gain"], held["weight"]).errors_above_zero < 1:
+        return None
+    return Finding(_proposal(trials[proving], key, bounds, boards), proving)
+
+
+def _proposal(chosen: Trials, key: PlaceKey, bounds: tuple[FeatureBound, ...], boards: float) -> Proposal:
+    patterns, places = np.unique(chosen["pattern"], return_inverse=True)
+    often = np.bincount(places.ravel(), chosen["weight"])
+    best = np.argsort(-chosen["gain"], kind="stable")
+    typical = best[: max(SAMPLES, len(best) // 2) : max(1, len(best) // 2 // SAMPLES)][:SAMPLES]
+    return Proposal(
+        patterns=tuple(patterns[place].decode() for place in np.argsort(-often, kind="stable")),
+        rule=_most_frequent(chosen["rule"])[0],
+        before=_most_frequent(chosen["before"]),
+        after=_most_frequent(chosen["after"]),
+        said=(_most_frequent(chosen["said"]) or ("",))[0],
+        kind=key[1] if key[0] == "kind" else "",
+        usual=key[2],
+        tried=key[3],
+        bounds=bounds,
+        times=float(chosen["weight"].sum()) / boards,
+        trials=len(chosen),
+        each=Gain.of(chosen["gain"], chosen["weight"]),
+        samples=tuple(
+            SampleHand(int(row["board"]), Hand(int(row["hand"])), float(row["gain"])) for row in chosen[typical]
+        ),
+    )
+
+
+def _most_frequent(words: NDArray[np.bytes_]) -> tuple[str, ...]:
+    """The words that come up, without empty ones, the most frequent first."""
+    known, counts = np.unique(words, return_counts=True)
+    return tuple(known[place].decode() for place in np.argsort(-counts, kind="stable") if known[place])
+
+
+def _with_ranges(bounds: tuple[FeatureBound, ...], features: Values) -> tuple[FeatureBound, ...]:
+    """The bounds with the points and lengths that came up within them, as a rule states them."""
+    by_feature = {bound.feature: bound for bound in bounds}
+    for place in RANGES:
+        values = features[:, place]
+        if (values > NOT_HELD).all():
+            seen = FeatureBound(place, int(values.min()), int(values.max()))
+            by_feature[place] = by_feature.get(place, seen).joined(seen)
+    return tuple(by_feature[place] for place in sorted(by_feature))
+
+
+def _different(trials: Trials, proved: list[Finding]) -> Iterator[Finding]:
+    """Each proposal once: those that a more valuable one has mostly covered are left out."""
+    taken: list[Finding] = []
+    covered = set[int]()
+    for finding in proved:
+        mine = set(finding.rows.tolist())
+        if len(mine & covered) > OVERLAP * len(mine) or any(_same_turns(trials, finding, other) for other in taken):
+            continue
+        covered |= mine
+        taken.append(finding)
+        yield finding
+
+
+def _same_turns(trials: Trials, finding: Finding, other: Finding) -> bool:
+    """Whether two proposals are for much the same hands of the same auctions, whatever the call they try."""
+    mine, theirs = finding.proposal, other.proposal
+    if mine.usual != theirs.usual or mine.tried == theirs.tried:
+        return False
+    common = [bound for bound in theirs.bounds if FEATURES[bound.feature].suit != "tried"]
+    chosen = trials[finding.rows]
+    patterns = np.isin(chosen["pattern"], [pattern.encode() for pattern in theirs.patterns])
+    return bool((patterns & holds_all(common, chosen["features"])).mean() > OVERLAP)

@@ -1,0 +1,83 @@
+"""Trials on random boards: by the card alone and against others, kept, and going on after a kill."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from overtrick.core import BridgeError
+from overtrick.doctor import examination as examinations
+from overtrick.doctor.card_trials import try_calls
+from overtrick.doctor.exact_tricks import exact_gains
+from overtrick.doctor.examination import Examination
+from overtrick.doctor.interest import DOUBTFUL, PROMISING, UNKNOWN, Interest
+from overtrick.doctor.places import Place
+from overtrick.doctor.rollouts import rollout_of
+from overtrick.systems.engine.boards import BoardBatch
+
+
+@pytest.fixture(autouse=True)
+def small_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tasks of a few boards, done in this process."""
+    monkeypatch.setattr(examinations, "CHUNK", 20)
+
+
+def trials_of(against: str | None, count: int = 20) -> np.ndarray:
+    return try_calls(rollout_of("sayc", against), BoardBatch.random(count, 3), np.random.default_rng(1), Interest())
+
+
+def test_trials_have_what_a_proposal_says() -> None:
+    trials = trials_of(None)
+    assert 40 <= len(trials) <= 120
+    assert (trials["usual"] != trials["tried"]).all()
+    assert set(trials["seat"].tolist()) == {0, 1, 2, 3}
+    assert (trials["weight"] >= 1).all()
+    assert all(int(mask).bit_count() == 13 for mask in trials["hand"].tolist())
+
+
+@pytest.mark.parametrize("against", ["acol", "net:sayc"])
+def test_only_north_south_is_examined_against_others(against: str) -> None:
+    trials = trials_of(against, 8)
+    assert len(trials)
+    assert set(trials["seat"].tolist()) <= {0, 2}
+
+
+def test_exact_tricks_and_estimates_say_much_the_same() -> None:
+    boards = BoardBatch.random(20, 3)
+    trials = trials_of(None)
+    exact = exact_gains(trials, boards.deals[trials["board"].astype(np.intp) - 1])
+    assert np.corrcoef(exact, trials["gain"])[0, 1] > 0.7
+    same = (trials["contracts"][:, 0] == trials["contracts"][:, 1]).all(axis=1)
+    assert (exact[same] == 0).all()
+
+
+def test_trials_go_where_calls_have_won() -> None:
+    trials = np.concatenate([trials_of(None)] * 20)
+    trials["features"][:, 0] = 4
+    place = Place(*(trials[name][0].decode() for name in Place._fields))
+    features = trials["features"][[0, 0, 0]].copy()
+    trials["features"][::2, 0] = 12  # the place has hands of both kinds
+    trials["gain"] = np.where(trials["features"][:, 0] >= 10, 5, -5)
+    features[:, 0] = 12, 12, 3
+    much = Interest.after(trials).of([place, place._replace(pattern="?", rule="?", kind="?"), place], features)
+    assert much.tolist() == [PROMISING, UNKNOWN, DOUBTFUL]
+
+
+def test_a_killed_run_goes_on_to_the_same_trials(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    examination = Examination("sayc", None, 60, 2)
+    whole = examination.trials(tmp_path / "whole.npz", jobs=1)
+    finished: list[int] = []
+
+    def stop(count: int) -> None:
+        finished.append(count)
+        if sum(finished) >= 20:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        examination.trials(tmp_path / "cut.npz", jobs=1, progress=stop)
+    assert (tmp_path / "cut.npz.partial").exists()
+    again = examination.trials(tmp_path / "cut.npz", jobs=1)
+    assert again.tobytes() == whole.tobytes()
+    assert examination.trials(tmp_path / "cut.npz").tobytes() == whole.tobytes()
+    with pytest.raises(BridgeError, match="other settings"):
+        Examination("acol", None, 60, 2).trials(tmp_path / "cut.npz")

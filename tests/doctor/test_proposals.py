@@ -1,0 +1,108 @@
+"""What trials say together."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from overtrick.core import Hand
+from overtrick.doctor.card_trials import TRIAL, Trials
+from overtrick.doctor.hand_features import FEATURES, FeatureBound
+from overtrick.doctor.prescriptions import hand_text, rule_text
+from overtrick.doctor.proposals import Gain, Proposal, diagnose
+from overtrick.systems.system import System
+
+HCP = next(place for place, feature in enumerate(FEATURES) if feature.name == "hcp")
+
+
+def trials(count: int, seed: int = 0) -> Trials:
+    """Trials of no effect in twenty places, a board each."""
+    rng = np.random.default_rng(seed)
+    rows = np.zeros(count, TRIAL)
+    rows["board"] = np.arange(count)
+    rows["hand"] = Hand.parse("KQ52.AJ73.84.K62").mask
+    rows["pattern"] = np.char.add("1M (2m) P", rng.integers(0, 20, count).astype(str)).astype("S")
+    rows["rule"], rows["usual"], rows["tried"], rows["kind"] = b"natural: pass", b"P", b"2M", b"contested"
+    rows["features"] = rng.integers(0, 2, (count, len(FEATURES)))
+    rows["features"][:, HCP] = rng.integers(5, 15, count)
+    rows["weight"] = 2
+    rows["gain"] = rng.normal(-0.5, 5, count)
+    return rows
+
+
+def test_a_place_where_another_call_wins_is_found_with_its_hands() -> None:
+    rows = trials(20_000)
+    here = rows["pattern"] == b"1M (2m) P7"
+    strong = rows["features"][:, HCP] >= 10
+    rows["gain"][here] += np.where(strong[here], 5, -5)
+    best = diagnose(rows, 20_000).proposals[0]
+    assert best.patterns == ("1M (2m) P7",)
+    assert (best.usual, best.tried) == ("P", "2M")
+    assert FeatureBound(HCP, 10, 14) in best.bounds
+    assert best.each.mean == pytest.approx(4.5, abs=1.5)
+    assert best.times == pytest.approx(2 * (here & strong).mean(), rel=0.35)
+
+
+def test_boards_that_find_a_proposal_do_not_prove_it() -> None:
+    rows = trials(20_000)
+    rows["gain"] += np.where(rows["board"] % 2 == 0, 5, 0)
+    assert not diagnose(rows, 20_000).proposals
+
+
+@pytest.mark.parametrize("rare_loss", [0, 12])
+def test_a_card_without_faults_gives_no_more_proposals_than_announced(rare_loss: int) -> None:
+    """Also where a call wins a little nearly always and loses much now and then."""
+    found = announced = 0.0
+    for seed in range(12):
+        rows = trials(5_000, seed)
+        if rare_loss:
+            rng = np.random.default_rng(seed)
+            rows["gain"] = np.where(rng.random(len(rows)) < 1 / 13, -rare_loss, 1)
+        diagnosis = diagnose(rows, len(rows))
+        found += len(diagnosis.proposals)
+        announced += diagnosis.false
+    assert found <= announced + 3 * announced**0.5
+
+
+def test_few_trials_that_all_say_the_same_are_not_certain() -> None:
+    ones = np.ones(25, np.float32)
+    assert Gain.of(ones, ones).errors_above_zero < 3
+
+
+PROPOSAL = Proposal(
+    patterns=("1M (2m) P",),
+    rule="natural: pass",
+    before=(),
+    after=(),
+    said="tags: [takeout]",
+    kind="",
+    usual="P",
+    tried="X",
+    bounds=(FeatureBound(HCP, 13, 17), FeatureBound(12, 2), FeatureBound(13, None, 0)),
+    times=0.01,
+    trials=100,
+    each=Gain(2, 0.5),
+    samples=(),
+)
+
+
+@pytest.mark.parametrize("tried", ["X", "2M", "raise", "jump raise", "cheapest X", "cheapest mine", "game in partner"])
+def test_proposals_are_rules_that_a_card_can_have(tried: str) -> None:
+    """In every feature, from one end and from the other."""
+    bounds = [FeatureBound(place, *ends) for place in range(len(FEATURES)) for ends in ((1, None), (None, 1), (1, 1))]
+    sensible = [bound for bound in bounds if tried != "X" or FEATURES[bound.feature].suit != "tried"]
+    rules = [rule_text(replace(PROPOSAL, tried=tried, bounds=(bound,)), place) for place, bound in enumerate(sensible)]
+    assert len(System.loads(f"system: Treated\nsituations:\n{''.join(rules)}").rules) == len(sensible)
+
+
+def test_a_rule_says_what_the_proposal_says() -> None:
+    assert hand_text(PROPOSAL) == "13-17 hcp, 2+ in each unbid suit"
+    rule = '{id: doctor-1, call: X, if: "not vul us", hand: "13-17 hcp, 2+ in each unbid suit", tags: [takeout]}'
+    assert rule_text(PROPOSAL, 1) == f'- when: "1M (2m) P"\n  rules:\n  - {rule}\n'
+
+
+def test_a_card_takes_the_rule(tmp_path: Path) -> None:
+    card = tmp_path / "treated.yaml"
+    card.write_text(f"system: Treated\nsituations:\n{rule_text(PROPOSAL, 1)}", encoding="utf-8")
+    assert any(rule.id == "doctor-1" for rule in System.load(card).rules)
