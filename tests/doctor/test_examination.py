@@ -56,7 +56,7 @@ def test_trials_go_where_calls_have_won() -> None:
     trials["features"][:, 0] = 4
     place = Place(*(trials[name][0].decode() for name in Place._fields))
     features = trials["features"][[0, 0, 0]].copy()
-    trials["features"][::2, 0] = 12  # the place has hands of both kinds
+    trials["features"][: len(trials) // 2, 0] = 12  # the place has hands of both kinds
     trials["gain"] = np.where(trials["features"][:, 0] >= 10, 5, -5)
     features[:, 0] = 12, 12, 3
     much = Interest.after(trials).of([place, place._replace(pattern="?", rule="?", kind="?"), place], features)
