@@ -177,10 +177,12 @@ def _place(node: Node, line: Line, tried: Call) -> Place:
     pattern = _pattern(node)
     rule = f"{line.rule} ({line.source})" if line.source else line.rule
     artificial = any(other.artificial for other in node.lines if other.call is tried)
+    usual, other = pattern.calls((line.call, line.artificial), (tried, artificial))
     return Place(
         pattern.text,
         rule[:LONGEST_TEXT],
-        *pattern.calls((line.call, line.artificial), (tried, artificial)),
+        usual,
+        other,
         kind_of_turn(node) if not line.source else "by a rule",
         kind_of_call(node, line.call),
         kind_of_call(node, tried),
