@@ -254,14 +254,15 @@ def _in_notrump(sheet: Sheet) -> None:
         return
     stopped = [stopper(suit) for suit in view.turn.their_suits]
     sheet.bid(view.at(7, Strain.NOTRUMP), "grand slam", "to play", hcp(view.outright(NOTRUMP_NEED[7])), *NO_VOID)
-    sheet.bid(view.at(6, Strain.NOTRUMP), "slam", "to play", hcp(points), *NO_VOID, *stopped)
+    enough = at_least(TOTAL_POINTS, points)
+    sheet.bid(view.at(6, Strain.NOTRUMP), "slam", "to play", enough, *NO_VOID, *stopped)
     if view.bidder == "partner" and view.strain is Strain.NOTRUMP and view.level <= 3 and view.high - view.low <= 6:
         invited = max(view.likely(NOTRUMP_NEED[6] - 1), view.hopeful(NOTRUMP_NEED[6]))
         sheet.bid(
             FOUR_NOTRUMP,
             "invites slam",
             "invites slam",
-            hcp(invited),
+            at_least(TOTAL_POINTS, invited),
             *NO_VOID,
             forcing="invite",
             tags=("quantitative",),

@@ -11,8 +11,9 @@ compares with par: no single number was fitted.
 SUIT_NEED = {1: 17, 2: 20, 3: 23, 4: 24.5, 5: 29, 6: 31, 7: 36}
 """By level, points of both hands with eight trumps. Textbooks: 26 for a major game, 29 for a minor one, 33 for a small
 slam in support points; ours are lower because partner's range counts with its mean."""
-NOTRUMP_NEED = {1: 20, 2: 23, 3: 25, 4: 28, 5: 30, 6: 32, 7: 37}
-"""By level, high-card points of both hands; 25 for game and 37 for the grand slam are the textbook's numbers."""
+NOTRUMP_NEED = {1: 20, 2: 23, 3: 25, 4: 28, 5: 30, 6: 33, 7: 37}
+"""By level, high-card points of both hands, for 6NT with length; 25 for game and 37 for the grand slam are the
+textbook's numbers, 33 with length made 6NT on 78 % of 338 solved deals, 32 on 64 % of 250."""
 SLAM_INTEREST = 31
 """Points with which game is not all there is to say."""
 MOST_MISSING = 30
