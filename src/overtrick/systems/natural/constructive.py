@@ -201,7 +201,8 @@ def slams(sheet: Sheet) -> None:
             continue
         if fit.partners >= 3 or (fit.own and fit.partners >= 2):
             _in_suit(sheet, fit)
-    _in_notrump(sheet)
+    if turn.agreed not in MAJORS:
+        _in_notrump(sheet)
 
 
 def _asked(view: NaturalView) -> bool:
