@@ -155,7 +155,7 @@ AUCTIONS = """
 1H 1S 2D 3C 3N | K9876.4.K83.AK83 P   3N ends the search
 1C 1S 2D 2S | KQ2.J.AJ75.AQJ96   4S   three spades after a reverse
 1C 1D 3C 3N | AQ8.A.AQ5.KT9532   P    partner has placed the contract
-1D 1S 2C 3N | 4.KJ4.AQJ84.AQ43   P    partner has placed the contract
+1D 1S 2C 3N | 4.KJ4.AQJ84.QJ43   P    partner has placed the contract
 1H 1S 2S 3D | K984.AQJ84.K4.84   4S   help for the game try
 1H 3H 4C  | K84.K984.AQ84.84     4D   shows the ace
 1S 2D 2S 2N | QJT83.K82.9.AKT2   P    13 over the invitation
@@ -199,8 +199,8 @@ AUCTIONS = """
 1N 2H 2S 2N | Q84.AK3.KQ72.A92   4S   maximum with three spades
 1N 2N     | KQ4.A83.KJ72.Q92     P    15
 1N 2N     | KQ4.A83.KJ72.K92     3N   16
-1N 4N     | KQ4.A83.KJ72.K92     P    16
-1N 4N     | KQ4.A83.AJ72.K92     6N   17
+1N 4N     | KQ4.A83.KJ72.Q92     P    15
+1N 4N     | KQ4.A83.KJ72.K92     6N   16
 2N        | K953.Q92.9732.97     3C   5 with four spades
 2N        | 953.Q92.J732.975     P    3
 2N        | K53.Q92.9732.975     3N   5
