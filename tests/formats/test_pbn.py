@@ -488,6 +488,12 @@ def test_damaged_files_are_read_or_refused(data: st.DataObject) -> None:
     assert pbn.loads(pbn.dumps(records)) == records
 
 
+def test_what_ends_a_line_elsewhere_is_a_blank_within_a_value() -> None:
+    records = pbn.loads(game(Event="\x1ea\x85b\u2028c"))
+    assert records[0].tags["Event"] == " a b c"
+    assert pbn.loads(pbn.dumps(records)) == records
+
+
 MARKS = st.sampled_from([b"", b"\xff\xfe", b"\xef\xbb\xbf", b'[Deal "', b"\x1f\x8b"])
 
 

@@ -28,6 +28,8 @@ _CARELESS_TAG = re.compile(r'\s*+\[\s*+(\w++)\s*+"(.*)"[^\S\n]*+\][^\S\n]*+(?=\n
 _STRING_OR_COMMENT = re.compile(r'(?<!\\)"(?:[^"\\\n]|\\.)*+"|(\{)[^}]*+(\}?)|;.*|^%.*', re.MULTILINE)
 _SOMETHING = re.compile(r"\s*+\S")
 _NEVER_CLOSED = "\ufdd0"  # stands for the brace of such a comment; no text has this character
+_LINE_ENDS = re.compile(r"[\v\f\r\x1c-\x1e\x85\u2028\u2029]")
+"""What ends a line to some programs and is not \\n."""
 _STATISTICS = ("Generated ", "Produced ", "Initial random seed ", "Time needed ", "\x1a")
 _STATISTICS_LINE = re.compile(rf"^(?:{'|'.join(_STATISTICS)}).*", re.MULTILINE)  # what `dealer` prints at its end
 _NOTE = re.compile(r"\s*+=?(\d++)=?\s*+:(.*+)", re.DOTALL)
@@ -179,7 +181,7 @@ def games(paragraphs: Iterable[Block]) -> Iterator[Game]:
     """The games of a file, which blank lines separate; text between them comes as a game without values."""
     spellings = {spelling: name for name in _KNOWN_TAGS for spelling in (name, name.lower())}
     for block in _closed_comments(paragraphs):
-        text = block.text
+        text = _LINE_ENDS.sub(" ", block.text)
         if "{" in text or ";" in text or "%" in text:
             text = _STRING_OR_COMMENT.sub(_blanks, text)
         if text.startswith(_STATISTICS, text.rfind("\n") + 1):
@@ -263,6 +265,6 @@ def _blanks(found: re.Match[str]) -> str:
 
 def tag_pair(name: str, value: str) -> str:
     """One tag as it is written; a backslash goes before quotes, and before backslashes that could be such a mark."""
-    one_line = re.sub(r"[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]+", " ", value)
+    one_line = _LINE_ENDS.sub(" ", value.replace("\n", " "))
     escaped = re.sub(r'\\(?=[\\"]|\Z)|"', lambda match: f"\\{match[0]}", one_line)
     return f'[{name} "{escaped}"]'
