@@ -33,7 +33,7 @@ RECIPES = {
     "contract.toml": "[net]\nhidden = [16]\n[training]\nbatch = 64\nepochs = 2\n",
 }
 READ = {"script", "net", "library", "data", "pairs", "deals", "auctions", "boards", "vugraph", "trials", "start_from"}
-READ |= {"artifact", "decided", "teacher", "file"}
+READ |= {"artifact", "decided", "teacher", "file", "apply"}
 """Options that name files to read; every other one that is a path names what is written."""
 
 
@@ -75,8 +75,9 @@ CASES = {
     ),
     "system compare": Case("system compare sayc acol -n 20 -j 1 -o {folder}/a.pbn", ("output",), "a.pbn"),
     "system doctor": Case(
-        "system doctor sayc -n 60 -j 1 --exact 0 --trials {folder}/a.npz -o {folder}/a.txt",
-        ("output",),
+        "system doctor sayc -n 60 -j 1 --exact 0 --trials {folder}/a.npz --html {folder}/a.html "
+        "--rules {folder}/a.yaml",
+        ("html", "rules", "output"),  # the card of --apply is written whole, once it is proved
         "a.npz",
         goes_on=True,
         patches={"overtrick.doctor.examination.CHUNK": 20},

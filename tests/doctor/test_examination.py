@@ -10,8 +10,6 @@ from overtrick.doctor import examination as examinations
 from overtrick.doctor.card_trials import try_calls
 from overtrick.doctor.exact_tricks import exact_gains
 from overtrick.doctor.examination import Examination
-from overtrick.doctor.interest import DOUBTFUL, PROMISING, UNKNOWN, Interest
-from overtrick.doctor.places import Place
 from overtrick.doctor.rollouts import rollout_of
 from overtrick.systems.engine.boards import BoardBatch
 
@@ -23,7 +21,7 @@ def small_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def trials_of(against: str | None, count: int = 20) -> np.ndarray:
-    return try_calls(rollout_of("sayc", against), BoardBatch.random(count, 3), np.random.default_rng(1), Interest())
+    return try_calls(rollout_of("sayc", against), BoardBatch.random(count, 3), np.random.default_rng(1))
 
 
 def test_trials_have_what_a_proposal_says() -> None:
@@ -51,16 +49,11 @@ def test_exact_tricks_and_estimates_say_much_the_same() -> None:
     assert (exact[same] == 0).all()
 
 
-def test_trials_go_where_calls_have_won() -> None:
-    trials = np.concatenate([trials_of(None)] * 20)
-    trials["features"][:, 0] = 4
-    place = Place(*(trials[name][0].decode() for name in Place._fields))
-    features = trials["features"][[0, 0, 0]].copy()
-    trials["features"][: len(trials) // 2, 0] = 12  # the place has hands of both kinds
-    trials["gain"] = np.where(trials["features"][:, 0] >= 10, 5, -5)
-    features[:, 0] = 12, 12, 3
-    much = Interest.after(trials).of([place, place._replace(pattern="?", rule="?", kind="?"), place], features)
-    assert much.tolist() == [PROMISING, UNKNOWN, DOUBTFUL]
+def test_calls_that_the_network_would_make_are_tried_first() -> None:
+    trials = trials_of(None)
+    often = trials["weight"] == 1
+    assert 0.1 < often.mean() < 0.9
+    assert trials["gain"][often].mean() > trials["gain"][~often].mean()
 
 
 def test_a_killed_run_goes_on_to_the_same_trials(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

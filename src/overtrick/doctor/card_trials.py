@@ -4,6 +4,7 @@ At a turn the card makes its call; a trial makes another sensible one there, and
 says little, thousands of like turns say which rule costs what.
 """
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -13,13 +14,13 @@ from numpy.typing import NDArray
 from overtrick.arrays import Floats, masks_of
 from overtrick.arrays.auctions import NO_CALL, Bytes
 from overtrick.arrays.scores import imps_of
-from overtrick.core import Call
+from overtrick.core import CALLS, Call
 from overtrick.doctor.alternatives import PointsAndLengths, alternatives
 from overtrick.doctor.auction_patterns import AuctionPattern
-from overtrick.doctor.hand_features import FEATURES, Values, features_of
-from overtrick.doctor.interest import Interest
-from overtrick.doctor.places import Place
+from overtrick.doctor.hand_features import FEATURES, features_of
+from overtrick.doctor.places import BY_RULE, Place
 from overtrick.doctor.rollouts import Rollout, Start
+from overtrick.doctor.second_opinion import opinions
 from overtrick.doctor.turn_kinds import kind_of_call, kind_of_turn
 from overtrick.hands.hand_batch import Judge
 from overtrick.players.results import Results
@@ -31,8 +32,14 @@ from overtrick.systems.tools.audit import Step, lines_of, steps
 from overtrick.training.data.trials import doubled_where_they_fail
 from overtrick.tricks.estimators import four_hands_fast
 
-TRIALS = 4
+TRIALS = 1.5
 """Trials a board, on average."""
+LIKELY = 0.03
+"""The chance from which on a call of the network is tried, whatever the rules say about the hand."""
+LOOKED_AROUND = 0.1
+"""The share of turns at which every sensible call may be tried, also those that the network would never make."""
+BOLD = 0.06
+"""What such a call weighs; the others weigh what the network gives them."""
 LONGEST_TEXT = 60
 """Longer auctions are not tried: they hardly come again."""
 
@@ -74,7 +81,9 @@ class _Option(NamedTuple):
     line: Line
     tried: Call
     weight: float
-    """How much it is worth a try before anything is known."""
+    """How much it is worth a try."""
+    seen: float
+    """The chance that it was thought of."""
 
     @property
     def row(self) -> int:
@@ -82,62 +91,75 @@ class _Option(NamedTuple):
         return self.board * 4 + self.node.turn
 
 
-def try_calls(rollout: Rollout, boards: BoardBatch, rng: np.random.Generator, interest: Interest) -> Trials:
+def try_calls(rollout: Rollout, boards: BoardBatch, rng: np.random.Generator) -> Trials:
     """Trials on some boards."""
     with uncollected():
         judge = Judge(boards.hands)
         ends = rollout.ends(boards, judge)
-        options = _options(boards, ends, judge, rollout.sides)
-        drawn, features, chances = _drawn(boards, options, rng, interest)
+        options = list(_options(boards, ends, judge, rollout, rng))
+        drawn, chances = _drawn(options, TRIALS * len(boards), rng)
         starts = [Start(option.board, option.node.child(option.tried)) for option in drawn]
         instead = rollout.ends(boards, judge, starts) if drawn else []
     rows = np.zeros(len(drawn), TRIAL)
-    rows["features"], rows["weight"] = features, 1 / chances
+    rows["weight"] = 1 / chances
+    rows["features"] = features_of(
+        boards.hands,
+        np.array([option.row for option in drawn], np.intp),
+        [option.node for option in drawn],
+        [option.tried for option in drawn],
+    )
     for row, option in zip(rows, drawn, strict=True):
-        place = _place(option.node, option.line, option.tried)
-        for name, word in zip(Place._fields, place, strict=True):
-            row[name] = word.encode()
-        for name, word in zip(
-            ("before", "after", "said"), _rule_words(option.node, option.line, option.tried), strict=True
-        ):
-            row[name] = word.encode()
-    pairs = [(ends[option.board], end) for option, end in zip(drawn, instead, strict=True)]
-    _fill_in_results(rows, boards, drawn, pairs)
+        _describe(row, option)
+    _fill_in_results(
+        rows, boards, drawn, [(ends[option.board], end) for option, end in zip(drawn, instead, strict=True)]
+    )
     return rows
 
 
-def _options(boards: BoardBatch, ends: list[Node], judge: Judge, sides: tuple[int, ...]) -> list[_Option]:
-    """Every other sensible call at every turn of the sides that play the card."""
+def _options(
+    boards: BoardBatch, ends: list[Node], judge: Judge, rollout: Rollout, rng: np.random.Generator
+) -> Iterator[_Option]:
+    """The other calls that the network may make at the turns of the card; at some turns every sensible one."""
+    opinion = opinions(rollout.card, rollout.their_card, boards, ends)
     hands, dealers = PointsAndLengths.of(boards.hands), [int(dealer) for dealer in boards.dealers]
-    options = []
     for step in steps(ends):
         node = step.node
-        if len(_pattern(node).text) > LONGEST_TEXT:
-            continue
-        of_card = [deal for deal in step.deals.tolist() if dealers[deal] + node.turn & 1 in sides]
-        if not of_card:
+        of_card = [deal for deal in step.deals.tolist() if dealers[deal] + node.turn & 1 in rollout.sides]
+        if not of_card or len(_pattern(node).text) > LONGEST_TEXT:
             continue
         for line, deals in lines_of(Step(step.after, np.array(of_card, np.intp)), judge):
             for deal in deals.tolist():
-                row = deal * 4 + node.turn
-                others = alternatives(node, line.call, hands.hcp[row], hands.lengths[row])
-                options += [_Option(deal, node, line, call, weight) for call, weight in others]
-    return options
+                likely = opinion[deal, len(node.auction)]
+                known = {CALLS[index]: float(likely[index]) for index in np.flatnonzero(likely > LIKELY).tolist()}
+                if rng.random() < LOOKED_AROUND:
+                    row = deal * 4 + node.turn
+                    others = alternatives(node, line.call, hands.hcp[row], hands.lengths[row])
+                    known = {call: BOLD * weight for call, weight in others} | known
+                for call, weight in known.items():
+                    if call is not line.call:
+                        rare = LOOKED_AROUND if likely[call.index] <= LIKELY else 1.0
+                        yield _Option(deal, node, line, call, weight, rare)
 
 
-def _drawn(
-    boards: BoardBatch, options: list[_Option], rng: np.random.Generator, interest: Interest
-) -> tuple[list[_Option], Values, Floats]:
-    """The options that are tried, with their features and the chance each had, by what they may bring."""
-    rows = np.array([option.row for option in options], np.intp)
-    features = features_of(
-        boards.hands, rows, [option.node for option in options], [option.tried for option in options]
-    )
-    places = [_place(option.node, option.line, option.tried) for option in options]
-    weights = np.array([option.weight for option in options]) * interest.of(places, features)
-    chances = np.minimum(1, weights * (TRIALS * len(boards) / max(weights.sum(), 1e-9)))
+def _drawn(options: list[_Option], wanted: float, rng: np.random.Generator) -> tuple[list[_Option], Floats]:
+    """About as many options as wanted, each as often as it is worth a try; and the chance each had."""
+    weights = np.array([option.weight for option in options])
+    factor = wanted / max(float(weights.sum()), 1e-9)
+    for _ in range(10):  # those that are certain leave more for the others
+        factor *= wanted / max(float(np.minimum(1, weights * factor).sum()), 1e-9)
+    chances = np.minimum(1, weights * factor)
     taken = np.flatnonzero(rng.random(len(options)) < chances)
-    return [options[place] for place in taken.tolist()], features[taken], chances[taken].astype(np.float32)
+    drawn = [options[place] for place in taken.tolist()]
+    return drawn, (chances[taken] * [option.seen for option in drawn]).astype(np.float32)
+
+
+def _describe(row: np.void, option: _Option) -> None:
+    place = _place(option.node, option.line, option.tried)
+    for name, word in zip(Place._fields, place, strict=True):
+        row[name] = word.encode()
+    words = _rule_words(option.node, option.line, option.tried)
+    for name, word in zip(("before", "after", "said"), words, strict=True):
+        row[name] = word.encode()
 
 
 def _fill_in_results(rows: Trials, boards: BoardBatch, drawn: list[_Option], pairs: list[tuple[Node, Node]]) -> None:
@@ -183,7 +205,7 @@ def _place(node: Node, line: Line, tried: Call) -> Place:
         rule[:LONGEST_TEXT],
         usual,
         other,
-        kind_of_turn(node) if not line.source else "by a rule",
+        kind_of_turn(node) if not line.source else BY_RULE,
         kind_of_call(node, line.call),
         kind_of_call(node, tried),
     )

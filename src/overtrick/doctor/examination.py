@@ -13,8 +13,7 @@ from overtrick.arrays.npz import load_arrays, save_arrays
 from overtrick.core import BridgeError
 from overtrick.doctor.card_trials import TRIAL, Trials, try_calls
 from overtrick.doctor.exact_tricks import with_exact_tricks
-from overtrick.doctor.interest import Interest
-from overtrick.doctor.proposals import Diagnosis, diagnose, is_for_finding
+from overtrick.doctor.proposals import Diagnosis, diagnose
 from overtrick.doctor.rollouts import rollout_of
 from overtrick.matches.playing import PlayerName
 from overtrick.systems.engine.boards import BoardBatch
@@ -24,8 +23,6 @@ from overtrick.training.data.writer import Progress, RowWriter
 
 CHUNK = 2500
 """Boards a task: the more share an auction, the less a trial costs."""
-STAGES = (0.1, 0.3, 1.0)
-"""The work in shares: in the first every sensible call is tried alike, in the others those that may win by then."""
 
 
 @dataclass(frozen=True)
@@ -38,16 +35,6 @@ class Examination:
     seed: int = 1
     chunk: int = field(default_factory=lambda: CHUNK)
     """Boards a task."""
-
-    @property
-    def first(self) -> int:
-        """Boards on which every sensible call is tried alike."""
-        return self.stages[0] * self.chunk if len(self.stages) > 1 else 0
-
-    @property
-    def stages(self) -> list[int]:
-        """Tasks up to the end of each stage."""
-        return sorted({-(-round(self.count * share) // self.chunk) for share in STAGES})
 
     @property
     def settings(self) -> dict[str, object]:
@@ -87,15 +74,10 @@ class Examination:
         """
         if keep and path.exists():
             return _load(path, self.settings)
+        tasks = [_Task(self, number) for number in range(-(-self.count // self.chunk))]
         with RowWriter.beside(path, self.settings) as writer:
-            interest, reported = Interest(), _Reported(progress)
-            for stage in self.stages:
-                tasks = [_Task(self, number, interest) for number in range(stage)]
-                reported.again()
-                writer.complete(_try, tasks, attrgetter("size"), jobs=jobs, scheduler=scheduler, progress=reported)
-                trials = np.fromfile(writer.rows, TRIAL)
-                known = trials[trials["board"] <= stage * self.chunk]
-                interest = Interest.after(known[is_for_finding(known, self.first)])
+            writer.complete(_try, tasks, attrgetter("size"), jobs=jobs, scheduler=scheduler, progress=progress)
+            trials = np.fromfile(writer.rows, TRIAL)
             if keep:
                 made = {name: trials[name] for name in TRIAL.names or ()}
                 save_arrays(path, {**made, "settings": np.array(str(self.settings))})
@@ -104,41 +86,24 @@ class Examination:
 
     def diagnose(self, trials: Trials, most: int, exact: int) -> Diagnosis:
         """What the trials say; of the first `most` proposals that many trials are solved exactly."""
-        found = diagnose(trials, self.count, self.first)
+        found = diagnose(trials, self.count)
         return with_exact_tricks(found, trials, self.deals, most, exact) if exact else found
 
 
 class _Task(NamedTuple):
     examination: Examination
     number: int
-    interest: Interest = Interest()
 
     @property
     def size(self) -> int:
         return min(self.examination.chunk, self.examination.count - self.number * self.examination.chunk)
 
 
-class _Reported:
-    """Progress that starts again from what has been reported: work in two parts is one."""
-
-    def __init__(self, progress: Progress | None) -> None:
-        self._progress, self._known, self._sum = progress, 0, 0
-
-    def __call__(self, finished: int) -> None:
-        self._sum += finished
-        if self._progress is not None and self._sum > self._known:
-            self._progress(self._sum - self._known)
-            self._known = self._sum
-
-    def again(self) -> None:
-        self._sum = 0
-
-
 def _try(task: _Task) -> bytes:
     examination = task.examination
     rng = np.random.default_rng(np.random.SeedSequence(examination.seed, spawn_key=(task.number, 1)))
     rollout = rollout_of(examination.card, examination.against)
-    return try_calls(rollout, examination.boards(task.number), rng, task.interest).tobytes()
+    return try_calls(rollout, examination.boards(task.number), rng).tobytes()
 
 
 def _load(path: Path, settings: dict[str, object]) -> Trials:

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.doctor.hand_features import FEATURES, NOT_HELD, FeatureBound, Values
+from overtrick.systems.tools.audit import NATURAL
 
 if TYPE_CHECKING:
     from overtrick.doctor.card_trials import Trials
@@ -18,6 +19,7 @@ WORTH_A_BOUND = 1.05
 
 Rows = NDArray[np.intp]
 PlaceKey = tuple[str, str, str, str]
+BY_RULE = "by a rule"
 LEVELS = ("pattern", "rule", "kind")
 """What trials may have in common, the most special first: their auction, the rule behind the call, the kind of turn."""
 
@@ -30,26 +32,21 @@ class Place(NamedTuple):
     usual: str
     tried: str
     kind: str
-    """The kind of turn, where the natural fallback makes the call."""
+    """The kind of turn, where the natural fallback makes the call; BY_RULE otherwise."""
     usual_kind: str
     tried_kind: str
 
-    def key(self, level: str) -> PlaceKey:
-        """The place at one of the levels."""
-        usual, tried = (self.usual_kind, self.tried_kind) if level == "kind" else (self.usual, self.tried)
-        return level, getattr(self, level), usual, tried
-
 
 def places_of(trials: "Trials", fewest: int) -> Iterator[tuple[PlaceKey, Rows]]:
-    """The places with enough trials, at all levels."""
+    """The places with enough trials, at all levels: a kind of turn only where no rule makes the call."""
     for level in LEVELS:
         calls = ("usual_kind", "tried_kind") if level == "kind" else ("usual", "tried")
         names = [np.unique(trials[name], return_inverse=True) for name in (level, *calls)]
         codes = np.ravel_multi_index([code.ravel() for _, code in names], [len(words) for words, _ in names])
         order = np.argsort(codes, kind="stable")
         for rows in np.split(order, np.flatnonzero(np.diff(codes[order])) + 1):
-            if len(rows) >= fewest:
-                first, usual, tried = (trials[name][rows[0]].decode() for name in (level, *calls))
+            first, usual, tried = (trials[name][rows[0]].decode() for name in (level, *calls))
+            if len(rows) >= fewest and not (level == "rule" and first.startswith(NATURAL)) and first != BY_RULE:
                 yield (level, first, usual, tried), rows
 
 

@@ -128,26 +128,17 @@ class Diagnosis:
         return self.places * (1 - NormalDist().cdf(self.errors))
 
 
-def diagnose(trials: Trials, boards: int, first: int = 0) -> Diagnosis:
-    """The proposals that trials on so many boards give; the first ones prove none."""
-    finding = is_for_finding(trials, first)
-    proving = (boards - first) / 2
+def diagnose(trials: Trials, boards: int) -> Diagnosis:
+    """The proposals that trials on so many boards give: even boards find them, odd ones prove them."""
+    finding = trials["board"] % 2 == 0
     found = []
     for key, rows in places_of(trials, 2 * FEWEST):
-        level, name, _, _ = key
-        if level == "pattern" or (level == "rule") == name.endswith(")"):  # a rule, or a kind of turn without one
-            candidate = _find(trials, key, rows[finding[rows]], rows[~finding[rows]], proving)
-            found += [candidate] if candidate is not None else []
+        candidate = _find(trials, key, rows[finding[rows]], rows[~finding[rows]], boards / 2)
+        found += [candidate] if candidate is not None else []
     errors = NormalDist().inv_cdf(1 - min(FALSE / max(len(found), 1), 0.5))
     proved = [each for each in found if each.proposal.each.errors_above_zero > errors]
     proved.sort(key=lambda each: -each.proposal.a_board.mean)
     return Diagnosis(tuple(_different(trials, proved)), len(found), errors, boards, len(trials))
-
-
-def is_for_finding(trials: Trials, first: int) -> NDArray[np.bool_]:
-    """Which trials find proposals; the others prove them. Shape: (trial,)."""
-    found: NDArray[np.bool_] = (trials["board"] <= first) | (trials["board"] % 2 == 0)
-    return found
 
 
 def _find(trials: Trials, key: PlaceKey, finding: Rows, proving: Rows, boards: float) -> Finding | None:

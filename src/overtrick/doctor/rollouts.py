@@ -29,6 +29,9 @@ class Start(NamedTuple):
 class Rollout(Protocol):
     """Who bids on."""
 
+    card: str
+    their_card: str | None
+    """None where all four play the card."""
     sides: Sides
     """The sides that play the card examined."""
 
@@ -49,6 +52,7 @@ class CardRollout:
     """Systems at all four seats; boards that share an auction are bid together."""
 
     def __init__(self, card: str, against: str | None) -> None:
+        self.card, self.their_card = card, against
         self.sides = EVERYBODY if against is None else NORTH_SOUTH
         self.tree = Table.of(card, card if against is None else against, BATCH_NODES).tree
 
@@ -74,7 +78,8 @@ class PlayerRollout:
     """The card North-South, any player East-West."""
 
     def __init__(self, card: str, against: PlayerName) -> None:
-        self.sides = NORTH_SOUTH
+        self.card, self.sides = card, NORTH_SOUTH
+        self.their_card: str | None = against.system
         self.tree = Table.of(card, against.system, BATCH_NODES).tree
         self._players = pair_of(PlayerName.parse(card), against)
 

@@ -5,6 +5,8 @@ import html
 from overtrick.doctor.auction_patterns import situation_words
 from overtrick.doctor.prescriptions import hand_text, rule_text, when_text
 from overtrick.doctor.proposals import Diagnosis, Gain, Proposal
+from overtrick.doctor.treatment import Proof
+from overtrick.systems.tools.findings import HCP, LENGTHS
 
 
 def diagnosis_text(diagnosis: Diagnosis, most: int) -> str:
@@ -55,6 +57,42 @@ def situation_sentence(proposal: Proposal) -> str:
 
 def _gain(gain: Gain, digits: int) -> str:
     return f"{gain.mean:+.{digits}f} ± {gain.error:.{digits}f}"
+
+
+def diagnosis_rules(diagnosis: Diagnosis, most: int) -> str:
+    """The rules of the proposals as a patch for `--apply`; what is not accepted can be deleted."""
+    parts = ["# Delete what you do not accept, then: overtrick system doctor CARD --apply THIS -o NEW.yaml\n"]
+    for number, proposal in enumerate(diagnosis.proposals[:most], 1):
+        parts += [f"\n# {number}. {_gain(proposal.a_board, 4)} IMPs a board. {situation_sentence(proposal)}\n"]
+        parts += [rule_text(proposal, number)]
+    return "".join(parts)
+
+
+def proof_text(proof: Proof, target: str) -> str:
+    """What was found of a card with accepted proposals."""
+    found = [str(finding) for finding in proof.new_findings] or ["check finds nothing new"]
+    points, lengths = (f"{100 * proof.audit.share_within(kind):.2f} %" for kind in (HCP, LENGTHS))
+    verdict = f"Proved: written to {target}." if proof.holds else "Not proved: nothing is written."
+    return "\n".join(
+        [
+            *found,
+            f"audit: {points} of the hands within the stated points, {lengths} within the lengths, "
+            f"{proof.audit.faults} faults (wanted: 99.9 %, none)",
+            f"match on {proof.boards:,} fresh deals, exact tricks: {proof.match.mean:+.4f} ± {proof.match.error:.4f} "
+            "IMPs a board against the old card (wanted: two standard errors)",
+            verdict,
+        ]
+    )
+
+
+def proof_json(proof: Proof) -> dict[str, object]:
+    """The same for programs."""
+    return {
+        "proved": proof.holds,
+        "new_findings": [str(finding) for finding in proof.new_findings],
+        "audit": {kind: proof.audit.share_within(kind) for kind in (HCP, LENGTHS)} | {"faults": proof.audit.faults},
+        "match": {"boards": proof.boards, "mean": proof.match.mean, "error": proof.match.error},
+    }
 
 
 def diagnosis_json(diagnosis: Diagnosis, most: int) -> dict[str, object]:
