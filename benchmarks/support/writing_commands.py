@@ -73,6 +73,7 @@ CASES = {
         ("html", "rows"),
         "a.html",
     ),
+    "system infer": Case("system infer {boards} --least 1 --player N -o {folder}/a.yaml", ("output",), "a.yaml"),
     "system compare": Case("system compare sayc acol -n 20 -j 1 -o {folder}/a.pbn", ("output",), "a.pbn"),
     "system doctor": Case(
         "system doctor sayc -n 60 -j 1 --exact 0 --trials {folder}/a.npz --html {folder}/a.html "

@@ -1,4 +1,4 @@
-"""`overtrick system …`: a convention card checked, shown, explained and exported."""
+"""`overtrick system …`: a convention card checked, shown, explained, exported, and inferred from boards."""
 
 import json
 from pathlib import Path
@@ -8,10 +8,12 @@ import typer
 
 from overtrick.ask.explain import ExplainQuestion
 from overtrick.ask.explain import answer as answer_explain
+from overtrick.ask.rendering.inference import inference_text
 from overtrick.ask.systems import CardFindings, TreeQuestion, counts_by_level
 from overtrick.ask.wire import from_json
 from overtrick.cli.app import Commands
 from overtrick.cli.console import (
+    Boards,
     CardName,
     Dealer,
     Json,
@@ -24,6 +26,7 @@ from overtrick.cli.console import (
     print_answer,
     print_json,
     progress_bar,
+    writable,
     written_to,
 )
 from overtrick.core import BridgeError, drawing
@@ -31,6 +34,7 @@ from overtrick.systems.system import NAMES, System, SystemErrors
 from overtrick.systems.tools.booklet import Booklet, markdown, web_page
 from overtrick.systems.tools.check import ERROR, INFO, LEVELS, WARNING, Finding, lint
 from overtrick.systems.tools.export import bboalert, notes
+from overtrick.systems.tools.infer import infer_cards
 from overtrick.systems.tools.schema import system_schema
 from overtrick.systems.tools.unknown import unknown
 from overtrick.systems.tools.unused import unused
@@ -41,6 +45,7 @@ COMMANDS = {
     "explain": "systems:explain",
     "export": "systems:export",
     "schema": "systems:schema",
+    "infer": "systems:infer",
     "compare": "matches:compare",
     "audit": "matches:audit",
     "worth": "matches:worth",
@@ -196,3 +201,40 @@ def schema(output: Output = None) -> None:
     """Print the JSON Schema of the system language, for editors that complete and check a card as it is written."""
     with written_to(output) as out:
         print(json.dumps(system_schema(), indent=1, ensure_ascii=False), file=out)
+
+
+def infer(
+    sources: Annotated[
+        list[str],
+        typer.Argument(metavar="FILES", help="Boards with hands and auctions: PBN, LIN or JSON lines, links, or -."),
+    ],
+    least: Annotated[int, typer.Option("--least", min=1, help="Leave out pairs with fewer boards.")] = 20,
+    player: Annotated[
+        str | None, typer.Option("--player", help="Only the pair of this player, or N, E, S or W without names.")
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", callback=writable, help="Write the card of the pair with most boards here."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Say which card players seem to play, from boards they bid: notrump ranges, styles, conventions.
+
+    Every call is asked for again from cards that play each option; the boards that speak for and against are named,
+    and where partners disagree. What no board tells is as in the nearest shipped card, and listed as such.
+    """
+    boards = [Boards(source) for source in sources]
+    records = [record for each in boards for record in each if record.auction is not None]
+    with progress_bar("asking cards for the calls that were made") as advance:
+        found = infer_cards(records, least, player, advance)
+    found.sort(key=lambda pair: -pair.boards)
+    if output is not None:
+        with written_to(output) as out:
+            out.write(found[0].card)
+    for place, pair in enumerate(found):
+        if as_json:
+            print_json(pair)
+        else:
+            print("\n" * bool(place) + inference_text(pair))
+    for each in boards:
+        each.finish()

@@ -40,7 +40,7 @@ NAMES = {"sayc": "sayc", "2/1": "two_over_one", "two_over_one": "two_over_one", 
 """What the shipped systems are called, and their files."""
 MOST_POSTED = 16
 """Systems without a file, of some 6 MB each, that are remembered; the one used longest ago is forgotten first."""
-_KEYS = ("system", "layer", "block", "text", "params", "include", "use", "define", "situations")
+_KEYS = ("system", "layer", "block", "text", "params", "include", "use", "without", "define", "situations")
 _FILE_NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
 
 
@@ -195,7 +195,7 @@ class _Assembly:
     def __init__(self, source: str | None, beside: Path | None, without: Collection[str] = ()) -> None:
         self.source = source
         self.beside = beside
-        self.without = without
+        self.without = frozenset(without)
         self.errors: list[BridgeError] = _Mistakes()
         self.sections: dict[Path, YamlSection] = {}
         self.known: dict[tuple[object, str], Any] = {}
@@ -204,7 +204,7 @@ class _Assembly:
         section = self._section_of(text, self.source)
         if not isinstance(section.get("system"), YamlText):
             self.errors.append(ParseError("expected the card's name after system:", source=self.source, line=1))
-        files = list(islice(self._files(_File(section, self.source, {}), ()), MOST_FILES + 1))
+        files = list(islice(self._files(_File(section, self.source, {}), (), self.without), MOST_FILES + 1))
         if len(files) > MOST_FILES:
             raise SystemErrors([ParseError(f"expected at most {MOST_FILES} layers and blocks", source=self.source)])
         self._limit_rules(files)
@@ -241,26 +241,35 @@ class _Assembly:
                 message = f"expected at most {most:,} {what}, got {number:,}"
                 raise SystemErrors([ParseError(message, source=self.source)])
 
-    def _files(self, file: _File, path: tuple[str, ...]) -> Iterator[_File]:
-        """A file, the blocks it uses, and the layers it includes with theirs: in the order in which they speak."""
+    def _files(self, file: _File, path: tuple[str, ...], without: frozenset[str]) -> Iterator[_File]:
+        """A file, the blocks it uses, and the layers it includes with theirs: in the order in which they speak.
+
+        Files above leave out the blocks in `without`; what a file itself says after `without` is for its layers.
+        """
         yield file
         self._keys(file)
         for entry in _listed(file.section.get("use")):
             name, given = self._use(entry, file.source)
-            if name in self.without:
-                continue
-            section = None if name is None else self._section(name, f"blocks/{name}.yaml", file.source)
-            if section is not None:
-                yield _File(section, f"{name}.yaml", given, is_block=True)
-        for name in _listed(file.section.get("include")):
-            if not isinstance(name, YamlText):
-                self._wrong("expected the name of a layer", file.source, file.section)
-            elif name in path:
+            if name is not None and name not in without:
+                section = self._section(name, f"blocks/{name}.yaml", file.source)
+                if section is not None:
+                    yield _File(section, f"{name}.yaml", given, is_block=True)
+        below = without.union(self._names(file, "without", "block"))
+        for name in self._names(file, "include", "layer"):
+            if name in path:
                 self._wrong(f"{' -> '.join((*path, name))} includes itself", file.source, name)
             else:
                 section = self._section(name, f"{name}.yaml", file.source)
                 if section is not None:
-                    yield from self._files(_File(section, f"{name}.yaml", {}), (*path, name))
+                    yield from self._files(_File(section, f"{name}.yaml", {}), (*path, name), below)
+
+    def _names(self, file: _File, key: str, kind: str) -> Iterator[YamlText]:
+        """The names of layers or blocks after a key."""
+        for name in _listed(file.section.get(key)):
+            if isinstance(name, YamlText):
+                yield name
+            else:
+                self._wrong(f"expected the name of a {kind}", file.source, file.section)
 
     def _use(self, entry: Any, source: str | None) -> tuple[YamlText | None, dict[str, str]]:
         """The block and the parameters of an entry such as `stayman` or `stayman: {over: 1N}`."""

@@ -41,6 +41,7 @@ def system_schema() -> Schema:
             params=_parameters("Values such as nt: 15-17, written {nt} wherever they are used."),
             include=_some(_name("A layer beside the card, or a shipped one.", _stems(".")), "Layers under this file."),
             use=_some({"$ref": "#/$defs/use"}, "Conventions, one a line."),
+            without=_some(_name("A convention.", _stems("blocks")), "Conventions of the layers that are not played."),
             define={
                 **_described("Words of your own for hands, such as good X: 2 of top 3 in X.", "object"),
                 "additionalProperties": _text("A condition on hands.", LONGEST_CONDITION),
