@@ -39,7 +39,8 @@ AQ42.K98.Q83.J64    P    12 points, 4333
 AQJ842.98.643.82    2S   a weak two
 AQJ842.98.643.K2    2S   a weak two, 10 points
 AQJ842.98.A43.K2    1S   14 points
-AJ8432.9.Q643.82    P    the suit is not good enough
+AJ8432.9.Q643.82    2S   not vulnerable, a broken suit will do
+J98432.9.KQ43.82    P    the points are outside the suit
 AQJ842.Q842.64.8    P    four cards in the other major
 AQJ8432.98.64.82    3S   seven cards
 AQJ84.98.643.982    P    only five cards

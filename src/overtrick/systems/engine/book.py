@@ -9,11 +9,12 @@ from overtrick.hands.bounds import inner, outer
 from overtrick.hands.cells import CellSet
 from overtrick.hands.conditions import ANY, Condition
 from overtrick.systems.engine.automaton import Matcher
+from overtrick.systems.engine.known import known
 from overtrick.systems.engine.memo import Remembered, cached_attribute
 from overtrick.systems.engine.turn import Turn
 from overtrick.systems.language.patterns import VARIABLES, Bindings, bind
 from overtrick.systems.language.rules import Rule, Situation
-from overtrick.systems.language.text import Setting
+from overtrick.systems.language.text import NOTHING, Setting
 from overtrick.systems.system import System
 
 _LETTERS = re.compile(r"\b(?:OM|om|M|m|X|Y|Z|W|T2?|4th|agreed|partner1?|mine1?)\b(?!')")
@@ -149,10 +150,10 @@ class Book:
         """The lines of a rule, one for every way to fill in the suits it leaves open."""
         suits: Bindings = bound
         if needs.implicit:
-            known = {name: suit for name in needs.implicit if (suit := turn.suit_named(name)) is not None}
-            if len(known) < len(needs.implicit):
+            named = {name: suit for name in needs.implicit if (suit := turn.suit_named(name)) is not None}
+            if len(named) < len(needs.implicit):
                 return
-            suits = {**bound, **known}
+            suits = {**bound, **named}
         for filled in needs.filled(suits) if needs.open - bound.keys() else (suits,):
             call = rule.call.at(filled, turn.last_bid)
             if call is None or not turn.legal >> call.index & 1:
@@ -163,12 +164,12 @@ class Book:
     def _line(self, turn: Turn, rule: Rule, needs: "_Needs", suits: Bindings, call: Call) -> Line:
         raises = not rule.artificial and SUIT_OF_CALL[call.index] in turn.partner_suits
         unbid = turn.unbid if needs.unbid else ()
-        promised = turn.promised if needs.combined else (0, 0, 0, 0, 0)
+        numbers = known(turn) if needs.combined else NOTHING
         used = tuple([suits[name] for name in needs.used if name in suits])
-        key = rule, call, used, raises, unbid, promised
+        key = rule, call, used, raises, unbid, numbers
         line = self._lines.get(key)
         if line is None:
-            setting = Setting.of(suits, unbid, promised)
+            setting = Setting.of(suits, unbid, numbers)
             line = self._lines[key] = _line_of(rule, call, suits, setting, raises)
         return line
 

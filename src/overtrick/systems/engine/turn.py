@@ -267,11 +267,6 @@ class Turn:
         """The suits a side has shown, in the order of the auction."""
         return tuple(dict.fromkeys(suit for seat, suit in self.suits_shown if seat & 1 == side))
 
-    @property
-    def promised(self) -> tuple[int, ...]:
-        """What partner has shown at least: cards of each suit, and points."""
-        return (*self.partner.least, self.partner.points[0])
-
     def last_call(self, turns_back: int) -> Call | None:
         calls = self.auction.calls
         return calls[-turns_back] if turns_back <= len(calls) else None

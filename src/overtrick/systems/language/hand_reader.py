@@ -21,6 +21,7 @@ from overtrick.hands.measures import (
 from overtrick.hands.shapes import ShapeSet, shapes_like
 from overtrick.systems.language.card_limits import MOST_BRACKETS
 from overtrick.systems.language.phrases import (
+    COMBINING,
     NONE,
     Combined,
     ComparedSuits,
@@ -105,8 +106,9 @@ class Elementary:
         cursor = self.cursor
         if cursor.takes("of", "top"):
             return self._tops(ranges)
-        if cursor.takes("combined"):
-            return self._combined(ranges)
+        for kind, word in enumerate(COMBINING):
+            if cursor.takes(word):
+                return self._combined(ranges, kind)
         if cursor.takes("stopper") or cursor.takes("stoppers"):
             return self._stoppers(ranges[0])
         measure = self._measure()
@@ -120,8 +122,8 @@ class Elementary:
             raise cursor.unexpected("what the number counts, such as hcp, total points or a suit")
         return Counted(LENGTH, cursor.values(ranges, LENGTH), name)
 
-    def _combined(self, ranges: list[Range]) -> Phrase:
-        """`25+ combined hcp`, `8+ combined M`."""
+    def _combined(self, ranges: list[Range], kind: int) -> Phrase:
+        """`25+ combined hcp`, `8+ combined M`, `25+ likely hcp`, `3+ extra hcp`."""
         cursor = self.cursor
         token = cursor.token
         measure = self._measure() or LENGTH
@@ -130,7 +132,8 @@ class Elementary:
         if len(ranges) > 1 or ranges[0].low is None or ranges[0].low % 2 or (ranges[0].high or 0) % 2:
             raise cursor.written.error(f"expected whole numbers such as 25+ or 23-24, got {ranges[0]}", ranges[0].token)
         high = None if ranges[0].high is None else ranges[0].high // 2
-        return Combined(measure, ranges[0].low // 2, high, cursor.suit() if measure.names_suit else None)
+        name = cursor.suit() if measure.names_suit else None
+        return Combined(measure, ranges[0].low // 2, high, name, kind)
 
     def _measure(self) -> Measure | None:
         """The measure whose words come next, if they do; then they are taken."""

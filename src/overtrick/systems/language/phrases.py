@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
+from math import ceil
 
 from overtrick.core import ParseError, Suit
 from overtrick.hands.conditions import (
@@ -153,21 +154,36 @@ MOST_OF_A_GROUP = 12
 """Two or three of four suits: six ways with two conditions each, or four with three."""
 
 
+COMBINING = ("combined", "likely", "extra")
+"""What a hand is measured together with, in the order of `Setting.known`."""
+LIKELY = 1
+
+
 @dataclass(frozen=True, slots=True)
 class Combined(Phrase):
-    """`25+ combined hcp`, `8+ combined M`: together with the least that partner has promised"""
+    """`25+ combined hcp`, `8+ combined M`, `3+ extra hcp`: mine and what is known: what partner has promised (`combined`),
+    what partner has on average (`likely`; their calls count as well), less what I have shown myself (`extra`)"""
 
     measure: Measure
     low: int
     high: int | None
     name: SuitName | None = None
+    kind: int = 0
+    """The place of the word in `COMBINING`."""
 
     def bind(self, setting: Setting = OPEN) -> Condition:
         suit = None if self.name is None else self.name.suit(setting)
-        index = 4 if self.measure is not LENGTH or suit is None else suit
-        partner = setting.partner[index]
-        high = self.measure.most if self.high is None else self.high - partner
-        return all_of([between(self.measure, self.low - partner, high, suit)])
+        low = self._mine(self.low, suit, setting)
+        high = self.measure.most if self.high is None else self._mine(self.high + 1, suit, setting) - 1
+        return all_of([between(self.measure, low, high, suit)])
+
+    def _mine(self, total: int, suit: Suit | None, setting: Setting) -> int:
+        """What of the measure I need for so much together."""
+        length = self.measure is LENGTH and suit is not None
+        known = setting.known[5 * self.kind + (suit if length else 4)]
+        if self.kind != LIKELY or length:
+            return total - known
+        return ceil(total * setting.known[-1] / 10 - known / 2)
 
     @property
     def mentioned(self) -> tuple[SuitName | SuitGroup, ...]:

@@ -90,23 +90,28 @@ SUIT_WORDS = {
 SUIT_LETTERS = {str(suit): suit for suit in Suit}
 
 
+NOTHING = (*(0,) * 15, 10)
+"""What is known of hands that have shown nothing."""
+
+
 @dataclass(frozen=True)
 class Setting:
-    """The suits that variables stand for, the suits nobody has shown, and what partner has promised."""
+    """The suits that variables stand for, the suits nobody has shown, and what is known of both hands."""
 
     suits: tuple[tuple[str, Suit], ...] = ()
     unbid: tuple[Suit, ...] = tuple(Suit)
-    partner: tuple[int, ...] = (0, 0, 0, 0, 0)
-    """What partner has promised at least: cards of clubs, diamonds, hearts, spades, and points."""
+    known: tuple[int, ...] = NOTHING
+    """Cards of clubs, diamonds, hearts, spades, and points: what partner has promised at least; partner's averages, the
+    points twice and with what they have left us; less what I have shown; and ten times what a point of ours counts."""
 
     @classmethod
     def of(
         cls,
         suits: Mapping[str, Suit] | None = None,
         unbid: Iterable[Suit] = tuple(Suit),
-        partner: tuple[int, ...] = (0, 0, 0, 0, 0),
+        known: tuple[int, ...] = NOTHING,
     ) -> Self:
-        return cls(tuple(sorted((suits or {}).items())), tuple(sorted(unbid)), partner)
+        return cls(tuple(sorted((suits or {}).items())), tuple(sorted(unbid)), known)
 
     @cached_property
     def suit_of(self) -> dict[str, Suit]:
@@ -115,13 +120,13 @@ class Setting:
 
     def with_suits(self, suits: Mapping[str, Suit]) -> "Setting":
         """The same with some variables standing for other suits."""
-        return Setting.of({**self.suit_of, **suits}, self.unbid, self.partner)
+        return Setting.of({**self.suit_of, **suits}, self.unbid, self.known)
 
     def only(self, variables: frozenset[str]) -> "Setting":
         """The same without what a phrase with these variables does not ask: settings alike for it become equal."""
         suits = tuple(pair for pair in self.suits if pair[0] in variables)
         unbid = self.unbid if "unbid" in variables else ()
-        return Setting(suits, unbid, self.partner if "combined" in variables else (0, 0, 0, 0, 0))
+        return Setting(suits, unbid, self.known if "combined" in variables else NOTHING)
 
 
 OPEN = Setting()

@@ -86,7 +86,7 @@ SHAPE_WORDS: dict[str, ShapeSet] = {
 _OTHERS = """longest|strictly longest|better minor|rule of 15|rule of 20|stopper in|half stopper in|two stoppers in
 solid|semi-solid|of top 3 in|of top 5 in|first round control in|second round control in|control in|queen|jack|ten
 4-card major|side 4-card major|in each unbid suit|any|not|no|and|or|hearts|spades|diamonds|clubs|at least|at most
-combined"""
+combined|likely|extra"""
 PHRASES = (*map(" ".join, COUNTS), *SHAPE_WORDS, *_OTHERS.replace("\n", "|").split("|"))
 """What can be written, as suggestions name it."""
 

@@ -21,18 +21,8 @@ MOST_MISSING = 30
 
 # What they have shown
 
-BELIEF = 1.0
-"""How far their calls are believed, from 0 to 1."""
-LENGTH_POINTS = 2.5
-"""Points for length and shortness in the four hands together, on average, beyond the 40 for honours."""
 THEIR_LENGTH_POINTS = 1.5
 """The part of their total points that is length, on average."""
-PERCENTILES_APART = 3.29
-"""Standard deviations between the 5th and the 95th percentile of a normal distribution (2 x 1.645)."""
-CALLS_VARIANCE = 4
-"""Variance added to what they have shown: calls are made on worse hands than promised, too."""
-PARTNER_VARIANCE = 0.5
-"""The same for partner, whose calls are trusted."""
 
 # Fits
 

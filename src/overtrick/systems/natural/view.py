@@ -7,15 +7,11 @@ from typing import NamedTuple
 from overtrick.core import CALLS, DOUBLE, PASS, Call, Strain, Suit
 from overtrick.hands.measures import SUPPORT_POINTS, TOTAL_POINTS, Measure
 from overtrick.systems.engine.forcing import GAME_LEVEL
+from overtrick.systems.engine.known import together
 from overtrick.systems.engine.turn import Turn
 from overtrick.systems.natural.thresholds import (
-    BELIEF,
-    CALLS_VARIANCE,
     EIGHT_ON_AVERAGE,
-    LENGTH_POINTS,
     LONG_ON_AVERAGE,
-    PARTNER_VARIANCE,
-    PERCENTILES_APART,
     THEIR_LENGTH_POINTS,
 )
 
@@ -31,11 +27,6 @@ def levels_above(last: int) -> tuple[int, ...]:
     """The cheapest level of each strain over the bid of that index, 2 for none."""
     level, strain = divmod(last - 3, 5)
     return tuple(level + 1 + (each <= strain) for each in range(5)) if last >= 3 else (1,) * 5
-
-
-def _variance(points: tuple[int, float, int]) -> float:
-    """Of points whose 5th and 95th percentiles are given, as if they were normally distributed."""
-    return ((points[2] - points[0]) / PERCENTILES_APART) ** 2
 
 
 class Fit(NamedTuple):
@@ -74,7 +65,7 @@ class NaturalView:
         self.level, self.strain = (last.level, last.strain) if last is not None else (0, Strain.CLUBS)
         self.bidder = turn.last_bidder
         self.fits = self._fits()
-        self.ours, self.weight = self._by_their_calls()
+        self.ours, self.weight = together(turn)
 
     def _fits(self) -> list[Fit]:
         """Suits partner has length in, the majors first, among equals the one that is agreed or that partner bid."""
@@ -94,16 +85,6 @@ class NaturalView:
             measure: Measure = TOTAL_POINTS if own or least < 3 else SUPPORT_POINTS
             fits.append(Fit(suit, length, max(least, int(mean + 0.25)), measure, own))
         return fits
-
-    def _by_their_calls(self) -> tuple[float, float]:
-        """What we hold together by what they have shown, and the weight of what partner has shown against that."""
-        lho, rho = self.turn.lho, self.turn.rho
-        if not (lho.acted or rho.acted):
-            return 0.0, 1.0
-        theirs = CALLS_VARIANCE + _variance(lho.points) + _variance(rho.points)
-        ours = 40 + LENGTH_POINTS - lho.points[1] - rho.points[1]
-        share = theirs / (theirs + _variance(self.turn.partner.points) + PARTNER_VARIANCE)
-        return ours, 1 - BELIEF * (1 - share)
 
     def _mine(self, need: float, partners: float) -> int:
         """The points of mine that together with partner's come to what is needed."""
