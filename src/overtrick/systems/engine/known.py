@@ -33,4 +33,12 @@ def known(turn: Turn) -> tuple[int, ...]:
     ours, weight = together(turn)
     averages = [int(mean + 0.25) for mean in partner.mean]
     others = (1 - weight) * ours / weight + partner.points[1]
-    return (*partner.least, partner.points[0], *averages, round(2 * others), *(-each for each in me.least), -me.hcp[0], round(10 / weight))
+    return (
+        *partner.least,
+        partner.points[0],
+        *averages,
+        round(2 * others),
+        *(-each for each in me.least),
+        -me.hcp[0],
+        round(10 / weight),
+    )
