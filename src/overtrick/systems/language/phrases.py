@@ -161,8 +161,8 @@ LIKELY = 1
 
 @dataclass(frozen=True, slots=True)
 class Combined(Phrase):
-    """`25+ combined hcp`, `8+ combined M`, `3+ extra hcp`: mine and what partner has promised
-    (`combined`), what partner has on average (`likely`; their calls count as well), less what I have shown myself (`extra`)"""
+    """`25+ combined hcp`, `8+ combined M`, `3+ extra hcp`: mine and what partner has promised (`combined`), what partner
+    has on average (`likely`; their calls count as well), less what I have shown myself (`extra`)"""
 
     measure: Measure
     low: int
