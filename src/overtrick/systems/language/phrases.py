@@ -161,7 +161,7 @@ LIKELY = 1
 
 @dataclass(frozen=True, slots=True)
 class Combined(Phrase):
-    """`25+ combined hcp`, `8+ combined M`, `3+ extra hcp`: mine and what partner has promised (`combined`), what partner
+    """`25+ combined hcp`, `8+ combined M`, `3+ extra hcp`: mine and what partner has promised (`combined`) or
     has on average (`likely`; their calls count as well), less what I have shown myself (`extra`)"""
 
     measure: Measure
