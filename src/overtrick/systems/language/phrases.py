@@ -179,9 +179,9 @@ class Combined(Phrase):
 
     def _mine(self, total: int, suit: Suit | None, setting: Setting) -> int:
         """What of the measure I need for so much together."""
-        length = self.measure is LENGTH and suit is not None
-        known = setting.known[5 * self.kind + (suit if length else 4)]
-        if self.kind != LIKELY or length:
+        place = 4 if self.measure is not LENGTH or suit is None else int(suit)
+        known = setting.known[5 * self.kind + place]
+        if self.kind != LIKELY or place < 4:
             return total - known
         return ceil(total * setting.known[-1] / 10 - known / 2)
 
