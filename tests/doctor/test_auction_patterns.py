@@ -48,6 +48,12 @@ def test_a_suit_that_has_not_come_up_gets_the_next_letter() -> None:
     assert pattern.calls(*calls) == ("4M", "2OM", "2m", "2om", "2N")
 
 
+def test_a_condition_on_hands_has_the_letters_of_its_auction() -> None:
+    pattern = AuctionPattern.of(node("1S P"))
+    assert pattern.hand_text("10-12 support points S, 3+ S, 0-4 H") == "10-12 support points M, 3+ M, 0-4 H"
+    assert pattern.hand_text("5+ H, H >= D", (Call("2H"), False)) == "5+ OM, OM >= D"
+
+
 @pytest.mark.parametrize(
     ("pattern", "words"),
     [

@@ -76,6 +76,7 @@ PROPOSAL = Proposal(
     before=(),
     after=(),
     said="tags: [takeout]",
+    asked="",
     kind="",
     usual="P",
     tried="X",
@@ -100,6 +101,12 @@ def test_a_rule_says_what_the_proposal_says() -> None:
     assert hand_text(PROPOSAL) == "13-17 hcp, 2+ in each unbid suit"
     rule = '{id: doctor-1, call: X, if: "not vul us", hand: "13-17 hcp, 2+ in each unbid suit", tags: [takeout]}'
     assert rule_text(PROPOSAL, 1) == f'- when: "1M (2m) P"\n  rules:\n  - {rule}\n'
+
+
+def test_a_rule_asks_what_the_rule_before_it_asks() -> None:
+    proposal = replace(PROPOSAL, tried="1m", bounds=(FeatureBound(HCP, 12),), asked="12-14 hcp, balanced", said="")
+    assert hand_text(proposal) == "12-14 hcp, balanced, 12+ hcp"
+    assert hand_text(replace(proposal, asked="any")) == "12+ hcp"
 
 
 def test_a_card_takes_the_rule(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """An auction as the pattern of a system's file: suits as letters, so that like auctions are one situation."""
 
+import re
 from dataclasses import dataclass
 
 from overtrick.core import PASS, Call, Suit
@@ -12,6 +13,7 @@ _LETTERS = {
     Suit.DIAMONDS: ("m", "om"),
 }
 """The first major that comes up is M and the other OM; minors likewise."""
+_SUIT = re.compile(r"\b[CDHS]\b")
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,13 @@ class AuctionPattern:
         """
         letters = dict(self.letters)
         return tuple(_word(call, artificial, letters) for call, artificial in calls)
+
+    def hand_text(self, text: str, *calls: tuple[Call, bool]) -> str:
+        """A condition on hands that names suits, in the letters of the pattern and of these calls."""
+        letters = dict(self.letters)
+        for call, artificial in calls:
+            _word(call, artificial, letters)
+        return _SUIT.sub(lambda suit: letters.get(Suit.parse(suit[0]), suit[0]), text)
 
 
 def _word(call: Call, artificial: bool, letters: dict[Suit, str]) -> str:

@@ -57,6 +57,7 @@ TRIAL = np.dtype(
         ("before", "S40"),
         ("after", "S40"),
         ("said", "S60"),
+        ("asked", "S160"),
         ("features", "i1", len(FEATURES)),
         ("contracts", "i1", (2, 3)),
         ("seat", "u1"),
@@ -66,7 +67,8 @@ TRIAL = np.dtype(
 )
 """A trial on disk. `weight` is for how many turns it stands, `gain` the IMPs of the call tried against the card's.
 
-`before` and `after` are the ids between which a rule for the call belongs, `said` is what it would say beside the hand.
+`before` and `after` are the ids between which a rule for the call belongs, `said` is what it would say beside the hand,
+`asked` what the rule that makes the card's call asks of a hand.
 `contracts` are those after the card's call and after the one tried: bid (-1 passed out), doubling, declarer.
 """
 
@@ -158,7 +160,7 @@ def _describe(row: np.void, option: _Option) -> None:
     for name, word in zip(Place._fields, place, strict=True):
         row[name] = word.encode()
     words = _rule_words(option.node, option.line, option.tried)
-    for name, word in zip(("before", "after", "said"), words, strict=True):
+    for name, word in zip(("before", "after", "said", "asked"), words, strict=True):
         row[name] = word.encode()
 
 
@@ -211,12 +213,13 @@ def _place(node: Node, line: Line, tried: Call) -> Place:
     )
 
 
-def _rule_words(node: Node, line: Line, tried: Call) -> tuple[str, str, str]:
-    """Before which rule, or after which one, a rule for the call belongs; its forcing and tags."""
+def _rule_words(node: Node, line: Line, tried: Call) -> tuple[str, str, str, str]:
+    """Before which rule, or after which one, a rule for the call belongs; its forcing and tags; what its hands meet."""
     tags, forcing, _ = node.said(tried)
     words = [f"forcing: {forcing}"] * (forcing != "no") + ["artificial: true"] * ("artificial" in tags)
     own = sorted(tag for tag in tags - {"natural", "artificial"} if tag.isalpha())
     said = ", ".join(words + [f"tags: [{', '.join(own)}]"] * bool(own))
     if line.source:
-        return line.rule, "", said
-    return "", node.rule_lines[-1].rule if node.rule_lines else "", said
+        calls = (line.call, line.artificial), (tried, "artificial" in tags)
+        return line.rule, "", said, _pattern(node).hand_text(line.hand_text, *calls)
+    return "", node.rule_lines[-1].rule if node.rule_lines else "", said, ""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 DEEPEST = 3
 """Bounds on the hand that a proposal may have."""
-WORTH_A_BOUND = 1.05
+WORTH_A_BOUND = 1.15
 """How much more must be won with one more bound."""
 
 Rows = NDArray[np.intp]

@@ -12,8 +12,9 @@ _SUIT_NAMED = re.compile(r"(cheapest|jump|game in) (mine|partner)")
 
 
 def hand_text(proposal: Proposal) -> str:
-    """The hands of a proposal in the card's words."""
-    return ", ".join(bound.text(proposal.tried) for bound in proposal.hands) or "any"
+    """The hands of a proposal in the card's words: what their rule asks now, and what makes the difference."""
+    asked = [proposal.asked] if proposal.asked not in ("", "any") else []
+    return ", ".join([*asked, *(bound.text(proposal.tried) for bound in proposal.hands)]) or "any"
 
 
 def when_text(proposal: Proposal) -> str:

@@ -26,7 +26,9 @@ SPREAD, DOUBT = 5.0, 25
 """Before trials have said it: the standard deviation of a gain in IMPs, and for how many trials that counts."""
 SAMPLES = 4
 RANGES = [place for place, feature in enumerate(FEATURES) if feature.measure in (HCP, LENGTH) and feature.suit != "T"]
-"""Features whose range a proposal always states."""
+"""Features whose range a proposal states where no rule's condition can be stated."""
+COMMON = 0.8
+"""The share of trials whose rule asks for the same, from which on a new rule asks for that too."""
 OVERLAP = 0.5
 """The share of turns in common from which on two proposals are the same."""
 
@@ -75,6 +77,8 @@ class Proposal:
     """The ids of rules before or after which a new one belongs."""
     said: str
     """How the call tried is understood: its forcing and tags."""
+    asked: str
+    """What the rule that makes the call now asks of a hand; empty where it is not the same in all auctions."""
     kind: str
     """The kind of turn, where many auctions are taken together."""
     usual: str
@@ -150,7 +154,8 @@ def _find(trials: Trials, key: PlaceKey, finding: Rows, proving: Rows, boards: f
     if bounds is None:
         return None
     held = chosen[holds_all(bounds, chosen["features"])]
-    bounds = _with_ranges(bounds, held["features"])
+    if not _common(held["asked"]):
+        bounds = _with_ranges(bounds, held["features"])
     proving = proving[holds_all(bounds, trials["features"][proving])]
     if len(proving) < FEWEST or Gain.of(held["gain"], held["weight"]).errors_above_zero < 1:
         return None
@@ -168,6 +173,7 @@ def _proposal(chosen: Trials, key: PlaceKey, bounds: tuple[FeatureBound, ...], b
         before=_most_frequent(chosen["before"]),
         after=_most_frequent(chosen["after"]),
         said=(_most_frequent(chosen["said"]) or ("",))[0],
+        asked=_common(chosen["asked"]),
         kind=key[1] if key[0] == "kind" else "",
         usual=key[2],
         tried=key[3],
@@ -185,6 +191,12 @@ def _most_frequent(words: NDArray[np.bytes_]) -> tuple[str, ...]:
     """The words that come up, without empty ones, the most frequent first."""
     known, counts = np.unique(words, return_counts=True)
     return tuple(known[place].decode() for place in np.argsort(-counts, kind="stable") if known[place])
+
+
+def _common(words: NDArray[np.bytes_]) -> str:
+    """The words of nearly all; empty where they differ."""
+    known, counts = np.unique(words, return_counts=True)
+    return known[counts.argmax()].decode() if counts.max() > COMMON * len(words) else ""
 
 
 def _with_ranges(bounds: tuple[FeatureBound, ...], features: Values) -> tuple[FeatureBound, ...]:

@@ -20,9 +20,10 @@ def diagnosis_text(diagnosis: Diagnosis, most: int) -> str:
 
 
 def _heading(diagnosis: Diagnosis) -> list[str]:
+    count = len(diagnosis.findings)
     return [
-        f"{diagnosis.trials:,} trials on {diagnosis.boards:,} boards. {diagnosis.places:,} places looked at, "
-        f"{len(diagnosis.findings)} proposals; a card without faults would give about {diagnosis.false:.1f} by chance.",
+        f"{diagnosis.trials:,} trials on {diagnosis.boards:,} boards. {diagnosis.places:,} places looked at, {count} "
+        f"proposal{'s' * (count != 1)}; a card without faults would give about {diagnosis.false:.1f} by chance.",
         "IMPs are of boards that were not used for finding a proposal; ± is one standard error.",
     ]
 
