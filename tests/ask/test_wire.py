@@ -38,6 +38,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "policy": POSITION,
     "posterior": POSITION | {"layouts": 20, "with": ["partner:SQ"]},
     "advise": POSITION | {"layouts": 20, "made": "4S"},
+    "lead": {"hand": "QJT73.A42.863.95", "auction": "1N P 3N P P P", "layouts": 10},
     "match": {"count": 2},
     "play": {"seed": 3, "strength": "card"},
     "check": {"text": CARD, "deals": 5},

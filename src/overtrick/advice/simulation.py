@@ -143,7 +143,7 @@ def simulate(
     view = posterior.view
     turn = TurnBatch.of(Position(view.hand, view.auction, view.vulnerability))
     candidates = np.array([[option.call.index for option in options]], np.uint8)
-    places, weights = _drawn(posterior, layouts)
+    places, weights = drawn_layouts(posterior, layouts)
     results: Results | None = None
     done = 0
     for part in np.split(places, range(min(FIRST, piece), len(places), piece)):
@@ -154,7 +154,7 @@ def simulate(
         yield Simulation(tuple(options), results, weights[:done])
 
 
-def _drawn(posterior: Posterior, count: int) -> tuple[NDArray[np.intp], Weights]:
+def drawn_layouts(posterior: Posterior, count: int) -> tuple[NDArray[np.intp], Weights]:
     """Different layouts in mixed order, and how often each came in that many draws by weight. Shape: (layout,)."""
     rng = np.random.default_rng((posterior.seed, count))
     chosen = drawn(posterior.replay.likelihoods, count, rng)[0]

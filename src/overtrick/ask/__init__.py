@@ -127,6 +127,7 @@ QUESTIONS = {
     "policy": Kind("advise:answer_policy", most=64, many="answer_policies"),
     "posterior": Kind("posterior:answer", BATCH, most=4),
     "advise": Kind("advise:answer", seconds=90, most=1, staged="stages", first="first_stage"),
+    "lead": Kind("lead:answer", BATCH, seconds=90, most=1, staged="stages"),
     "play": Kind("play:answer", BATCH, most=1),
     "match": Kind("match:answer", BULK, seconds=120, most=1),
     "check": Kind("systems:check", BATCH, most=1),

@@ -28,6 +28,7 @@ GROUPS = {
         "bid": "bidding:bid",
         "advise": "bidding:advise",
         "explain": "bidding:explain",
+        "lead": "review:lead",
         "posterior": "bidding:posterior",
         "contract": "contracts:contract",
         "chance": "hands:chance",

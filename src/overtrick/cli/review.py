@@ -1,4 +1,4 @@
-"""`overtrick review`: boards that were bid, every call graded, and where the IMPs went."""
+"""`overtrick review` and `overtrick lead`: boards that were bid with every call graded, and the opening lead."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -7,21 +7,28 @@ from typing import Annotated
 
 import typer
 
+from overtrick.advice.leads import LAYOUTS as LEAD_LAYOUTS
+from overtrick.ask.lead import LeadQuestion, stages
 from overtrick.ask.position import FEWEST_LAYOUTS, MOST_LAYOUTS
 from overtrick.ask.rendering.review import board_text, session_html, session_text
 from overtrick.ask.review import ReviewAnswer
+from overtrick.ask.wire import from_json
 from overtrick.cli.console import (
     STDIN,
     Boards,
+    DealerOption,
     Jobs,
     Json,
     ScoringOption,
     Source,
     SystemOption,
     TheirSystem,
+    VulOption,
     answer_lines,
     chosen,
+    print_answer,
     print_json,
+    progress_bar,
     watched,
     writable,
     written_to,
@@ -77,6 +84,40 @@ def review(
         with written_to(html) as out:
             out.write(session_html(session, f"Review of {Path(source).name}", scored, player))
     boards.finish()
+
+
+def lead(
+    hand: Annotated[str, typer.Argument(metavar="HAND", help="The hand on lead; or - for JSON lines.")],
+    auction: Annotated[str, typer.Option("--auction", "-a", help="The whole auction, from the dealer on.")] = "",
+    dealer: DealerOption = "N",
+    vul: VulOption = "None",
+    system: SystemOption = "sayc",
+    their_system: TheirSystem = None,
+    scoring: ScoringOption = "imps",
+    layouts: Annotated[
+        int, typer.Option("--layouts", min=FEWEST_LAYOUTS, max=MOST_LAYOUTS, help="Layouts that are solved.")
+    ] = LEAD_LAYOUTS,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="For the layouts of the hidden cards.")] = 0,
+    as_json: Json = False,
+) -> None:
+    """Say which card to lead after an auction: all thirteen, solved exactly over layouts that agree with the calls.
+
+    The leader's side plays --system. Tricks are the defenders'; IMPs are against the card advised.
+
+    With - and --json: one object a line in, {"hand": …, "auction": …, "dealer": …, "vul": …}, one answer a line out.
+    """
+    scored: Scoring = chosen(Scoring, scoring, "scoring")
+    given = {"system": system, "their_system": their_system, "scoring": scored, "layouts": layouts, "seed": seed}
+    if hand == STDIN and as_json:
+        answer_lines("lead", given)
+        return
+    question = from_json(LeadQuestion, given | {"hand": hand, "auction": auction, "dealer": dealer, "vul": vul})
+    with progress_bar("solving layouts", layouts) as advance:
+        done = 0
+        for answered in stages(question):
+            advance(answered.layouts - done)
+            done = answered.layouts
+    print_answer(answered, as_json)
 
 
 def _reviewed(boards: Boards, settings: ReviewSettings, jobs: int) -> Iterator[BoardReview]:

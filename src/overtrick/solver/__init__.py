@@ -1,7 +1,7 @@
 """Exact double dummy through Bo Haglund's DDS library."""
 
 from overtrick.solver.library import SolverError
-from overtrick.solver.play import CardTricks, analyse_play, solve_cards
+from overtrick.solver.play import CardTricks, analyse_play, solve_cards, solve_leads
 from overtrick.solver.tables import UNSOLVED, Progress, Tricks, solve, solve_contracts, solve_tables, solve_tables_on
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "solve",
     "solve_cards",
     "solve_contracts",
+    "solve_leads",
     "solve_tables",
     "solve_tables_on",
 ]

@@ -1,6 +1,6 @@
 """Double-dummy answers in the middle of the play: which cards keep the tricks, and where they were lost."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,13 +36,35 @@ def solve_cards(
     asked["count"], asked["target"], asked["solutions"], asked["mode"] = 1, -1, 3, 1
     _set_position(asked["deals"][0, :1], deal, strain, leader, played)
     dds.library().call("SolveAllChunksBin", asked, answered, 1, threads=threads)
-    future = answered["boards"][0, 0]
-    cards = []
+    cards = [CardTricks(Card(card), tricks) for card, tricks in _scores(answered["boards"][0, 0])]
+    return sorted(cards, key=lambda card: (-card.tricks, -card.card.index))
+
+
+def solve_leads(deals: DealBatch, declarer: Seat, strain: Strain, *, threads: int = 0) -> NDArray[np.int8]:
+    """The defenders' tricks after each opening lead; -1 for cards of the other hands. Shape: (deal, card)."""
+    deals.require_complete()
+    leads = np.full((len(deals), 52), -1, np.int8)
+    for start in range(0, len(deals), dds.MAX_BOARDS):
+        part = deals.holdings[start : start + dds.MAX_BOARDS]
+        asked, answered = np.zeros(1, dds.BOARDS), np.zeros(1, dds.SOLVED)
+        asked["count"] = len(part)
+        boards = asked["deals"][0, : len(part)]
+        boards["trump"], boards["first"], boards["cards"] = dds.DDS_STRAINS[strain], declarer.lho, dds.dds_cards(part)
+        for name, value in (("target", -1), ("solutions", 3), ("mode", 1)):
+            asked[name][0, : len(part)] = value
+        dds.library().call("SolveAllChunksBin", asked, answered, 1, threads=threads)
+        for row, future in enumerate(answered["boards"][0, : len(part)], start):
+            for card, tricks in _scores(future):
+                leads[row, card] = tricks
+    return leads
+
+
+def _scores(future: NDArray[Any]) -> Iterator[tuple[int, int]]:
+    """The cards of an answer of DDS's and their tricks; of touching cards it names one, the others as its equals."""
     for index in range(int(future["cards"])):
         suit, score = 3 - int(future["suit"][index]), int(future["score"][index])
         same = int(future["equals"][index]) | 1 << int(future["rank"][index])
-        cards += [CardTricks(Card(13 * suit + bit - 2), score) for bit in range(14, 1, -1) if same >> bit & 1]
-    return sorted(cards, key=lambda card: (-card.tricks, -card.card.index))
+        yield from ((13 * suit + bit - 2, score) for bit in range(2, 15) if same >> bit & 1)
 
 
 def _set_position(board: NDArray[Any], deal: Deal, strain: Strain, leader: Seat, played: Sequence[Card]) -> None:

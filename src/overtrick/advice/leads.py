@@ -1,0 +1,189 @@
+"""The opening lead: all thirteen cards over layouts that agree with the auction, solved exactly, and why."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from overtrick.advice.simulation import WIDEST, Estimate, drawn_layouts
+from overtrick.arrays import DealBatch
+from overtrick.arrays.auctions import FIRST_BID
+from overtrick.arrays.scores import SCORES, won_by
+from overtrick.core import BridgeError, Card, Contract, Hand, Rank, Scoring, Seat, Strain, Suit
+from overtrick.hands.cells import stated
+from overtrick.layouts.posterior import Posterior, Weights, sample
+from overtrick.solver import solve_leads
+from overtrick.systems.views import View
+
+LAYOUTS = 100
+"""Layouts of the hidden cards that a lead is judged by."""
+FIRST, PIECE = 20, 40
+"""Layouts before the first figures, and between two looks at them."""
+LEVEL = 0.1
+"""IMPs between cards that are as good as each other: then the usual card of a suit is led."""
+
+_HONOUR = Rank.TEN
+_SUITS = ("clubs", "diamonds", "hearts", "spades")
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
+
+
+@dataclass(frozen=True)
+class LeadCard:
+    """A card that may be led."""
+
+    card: Card
+    tricks: Estimate
+    """The defenders'."""
+    beats: Estimate
+    """The chance that the contract fails."""
+    gain: Estimate
+    """By the scoring, against the card advised; 0 for that itself."""
+    usual: bool
+    """Whether it is the card that players lead from such a suit."""
+
+
+@dataclass(frozen=True, eq=False)
+class LeadAdvice:
+    """Every card of the leader's hand over the layouts so far."""
+
+    view: View
+    contract: Contract
+    posterior: Posterior
+    tricks: NDArray[np.int8]
+    """The defenders'. Shape: (layout, card of the hand)."""
+    weights: Weights
+    """How often each layout was drawn. Shape: (layout,)."""
+    scoring: Scoring
+
+    @property
+    def layouts(self) -> int:
+        return len(self.weights)
+
+    @cached_property
+    def cards(self) -> tuple[Card, ...]:
+        """The hand's, from the top of spades down."""
+        return tuple(Card(index) for index in range(51, -1, -1) if self.view.hand.mask >> index & 1)
+
+    @cached_property
+    def scores(self) -> NDArray[np.int32]:
+        """The defenders'. Shape: (layout, card of the hand)."""
+        contract = self.contract
+        vulnerable = int(self.view.vulnerability.includes(contract.side))
+        by_tricks = SCORES[contract.doubling, vulnerable, contract.bid.index - FIRST_BID]
+        scores: NDArray[np.int32] = -by_tricks[13 - self.tricks.astype(np.intp)].astype(np.int32)
+        return scores
+
+    @cached_property
+    def best(self) -> int:
+        """The place of the card to lead: of those level with the best, the usual card of its suit, from the longest."""
+        won = won_by(self.scores[:, :, np.newaxis] - self.scores[:, np.newaxis], self.scoring)
+        means = np.tensordot(self.weights / self.weights.sum(), won.astype(np.float64), 1)
+        top = int(means.mean(axis=1).argmax())
+        level = np.flatnonzero(means[:, top] >= means[top, top] - LEVEL * WIDEST[self.scoring] / WIDEST["imps"])
+        return max(level.tolist(), key=lambda place: (self.is_usual(place), means[place, top], -place))
+
+    def is_usual(self, place: int) -> bool:
+        """Whether a card is the one that players lead from its suit."""
+        card = self.cards[place]
+        return usual_lead(self.view.hand, card.suit, self.contract.strain) == card
+
+    @property
+    def card(self) -> Card:
+        """The card to lead."""
+        return self.cards[self.best]
+
+    @property
+    def ranked(self) -> list[LeadCard]:
+        """All cards, the best first."""
+        found = [self._figures(place) for place in range(len(self.cards))]
+        return sorted(found, key=lambda lead: (lead.card != self.card, -lead.gain.mean, -lead.card.index))
+
+    def _figures(self, place: int) -> LeadCard:
+        tricks = self.tricks[:, place].astype(np.float64)
+        beats = (tricks > 13 - self.contract.target).astype(np.float64)
+        won = won_by(self.scores[:, place] - self.scores[:, self.best], self.scoring).astype(np.float64)
+        return LeadCard(
+            self.cards[place],
+            Estimate.of(tricks, self.weights, 13.0),
+            Estimate.of(beats, self.weights, 1.0),
+            Estimate.of(won, self.weights, WIDEST[self.scoring]),
+            self.is_usual(place),
+        )
+
+    @property
+    def reasons(self) -> list[str]:
+        """What the auction says about the lead: lengths that the others have shown, and the suit of the card."""
+        return list(_reasons(self))
+
+
+def lead(
+    view: View, layouts: int = LAYOUTS, *, scoring: Scoring = "imps", seed: int = 0, threads: int = 0
+) -> Iterator[LeadAdvice]:
+    """Advice on the opening lead, better and better; the view is the leader's, after the auction."""
+    contract = require_leader(view)
+    posterior = sample(view, max(4 * layouts, 400), seed=seed)
+    places, weights = drawn_layouts(posterior, layouts)
+    cards = [index for index in range(51, -1, -1) if view.hand.mask >> index & 1]
+    solved: list[NDArray[np.int8]] = []
+    for part in np.split(places, range(min(FIRST, layouts), len(places), PIECE)):
+        deals = DealBatch(posterior.holdings[part])
+        solved.append(solve_leads(deals, contract.declarer, contract.strain, threads=threads)[:, cards])
+        tricks = np.concatenate(solved)
+        yield LeadAdvice(view, contract, posterior, tricks, weights[: len(tricks)], scoring)
+
+
+def require_leader(view: View) -> Contract:
+    """The contract; BridgeError unless the auction is over and the hand is that of the player on lead."""
+    if not view.auction.is_over:
+        raise BridgeError(f"expected a whole auction, got one with a call to come: {view.auction}").at(source="auction")
+    contract = view.auction.contract
+    if contract is None:
+        raise BridgeError("expected an auction with a contract, got one that was passed out").at(source="auction")
+    if view.seat is not contract.declarer.lho:
+        leader = contract.declarer.lho.name.capitalize()
+        raise BridgeError(f"expected the hand of {leader}, who leads, got {view.seat.name.capitalize()}'s").at(
+            source="seat"
+        )
+    return contract
+
+
+def usual_lead(hand: Hand, suit: Suit, strain: Strain) -> Card:
+    """The card that players lead from a suit: the top of touching honours, fourth best, low from an honour, high from
+    small cards.
+    """
+    ranks = sorted(hand.ranks(suit), reverse=True)
+    for place, (high, low) in enumerate(pairwise(ranks)):
+        if high - low == 1 and high > _HONOUR and (place == 0 or len(ranks) > 2):
+            return Card.of(suit, high)
+    if strain.suit is not None and ranks[0] == Rank.ACE:
+        return Card.of(suit, ranks[0])
+    if len(ranks) >= 4:
+        return Card.of(suit, ranks[3])
+    return Card.of(suit, ranks[-1] if len(ranks) == 3 and ranks[0] >= _HONOUR else ranks[0])
+
+
+def _reasons(advice: LeadAdvice) -> Iterator[str]:
+    view, contract, suit = advice.view, advice.contract, advice.card.suit
+    dummy = contract.declarer.partner
+    shown = {seat: stated(view.node.shown_by((seat - view.auction.dealer) & 3)) for seat in Seat}
+    for seat, who in ((view.seat.partner, "partner"), (dummy, "dummy"), (contract.declarer, "declarer")):
+        for each in reversed(Suit):
+            low, high = shown[seat].lengths[each]
+            if each in (suit, contract.strain.suit) and low >= 4:
+                yield f"{who} has shown {_NUMBERS[min(low, 7)]} or more {_SUITS[each]}"
+            elif each is suit and high <= 2:
+                yield f"{who} has at most {_NUMBERS[high]} {_SUITS[each]}"
+    if str(contract.doubling) and any(seat is view.seat.partner and str(call) == "X" for seat, call in view.auction):
+        yield "partner has doubled"
+    ranks = sorted(view.hand.ranks(suit), reverse=True)
+    if contract.strain.suit is suit:
+        yield "a trump: takes ruffs away, gives little"
+    elif advice.is_usual(advice.best) and len(ranks) >= 4 and advice.card == Card.of(suit, ranks[3]):
+        yield f"fourth best of {_NUMBERS[min(len(ranks), 7)]} {_SUITS[suit]}"
+    elif len(ranks) > 1 and advice.card.rank == ranks[0] and ranks[0] - ranks[1] == 1 and ranks[0] > _HONOUR:
+        yield f"the top of touching honours in {_SUITS[suit]}"
+    elif len(ranks) == 1:
+        yield f"a singleton {_SUITS[suit][:-1]}"

@@ -1,0 +1,100 @@
+"""The opening lead: solved over layouts, the usual card of a suit, and what is refused."""
+
+import json
+
+import numpy as np
+import pytest
+
+from command import overtrick
+from overtrick.advice.leads import LeadAdvice, lead, usual_lead
+from overtrick.arrays import DealBatch
+from overtrick.core import Auction, BridgeError, Card, Deal, Hand, Position, Seat, Strain, Suit, Vulnerability
+from overtrick.solver import solve_cards, solve_leads
+from overtrick.systems.network import bidding_network
+from overtrick.systems.table import Table
+from overtrick.systems.views import View
+
+HAND = "QJT73.A42.863.95"
+DEAL = Deal.parse("N:K8.KQ5.AQ74.KT62 QJT73.A42.863.95 A52.J987.K5.AQJ4 964.T63.JT92.873")
+
+
+def view(calls: str, hand: str = HAND, seat: Seat = Seat.EAST) -> View:
+    position = Position(Hand.parse(hand), Auction.parse(calls, Seat.NORTH), Vulnerability.NONE)
+    return View.of(bidding_network(), Table.of("sayc", "sayc"), position, seat)
+
+
+@pytest.fixture(scope="module")
+def advice() -> LeadAdvice:
+    first, *_, last = lead(view("1N P 3N P P P"), 24, threads=1)
+    assert first.layouts < last.layouts
+    return last
+
+
+def test_every_card_is_compared_with_the_one_advised(advice: LeadAdvice) -> None:
+    best, *others = advice.ranked
+    assert (best.card, best.gain.mean) == (advice.card, 0)
+    assert {other.card for other in others} == set(Hand.parse(HAND)) - {advice.card}
+    tricks = {lead.card: lead.tricks.mean for lead in advice.ranked}
+    assert tricks[Card.parse("SQ")] > tricks[Card.parse("S3")]
+    assert all(0 <= lead.beats.mean <= 1 for lead in advice.ranked)
+
+
+def test_what_the_others_have_shown_is_said() -> None:
+    hand = view("1S P 2S P 4S P P P", "KJ73.A42.863.Q95")
+    assert "declarer has shown five or more spades" in next(lead(hand, 10, threads=1)).reasons
+
+
+def test_touching_cards_take_the_same_tricks(advice: LeadAdvice) -> None:
+    queen, jack = (advice.cards.index(Card.parse(name)) for name in ("SQ", "SJ"))
+    np.testing.assert_array_equal(advice.tricks[:, queen], advice.tricks[:, jack])
+    assert advice.tricks.min() >= 0
+
+
+def test_all_leads_of_many_deals_are_those_of_one() -> None:
+    leads = solve_leads(DealBatch.stack([DEAL, DEAL]), Seat.NORTH, Strain.NOTRUMP, threads=1)
+    one = {found.card.index: found.tricks for found in solve_cards(DEAL, Strain.NOTRUMP, Seat.EAST, threads=1)}
+    for row in leads:
+        assert {int(card): int(row[card]) for card in np.flatnonzero(row >= 0)} == one
+
+
+@pytest.mark.parametrize(
+    ("holding", "strain", "card"),
+    [
+        ("QJT73", Strain.NOTRUMP, "SQ"),
+        ("KJ852", Strain.NOTRUMP, "S5"),
+        ("AK52", Strain.HEARTS, "SA"),
+        ("A752", Strain.HEARTS, "SA"),
+        ("A752", Strain.NOTRUMP, "S2"),
+        ("K52", Strain.HEARTS, "S2"),
+        ("852", Strain.HEARTS, "S8"),
+        ("95", Strain.HEARTS, "S9"),
+        ("7", Strain.HEARTS, "S7"),
+    ],
+)
+def test_the_usual_card_of_a_suit(holding: str, strain: Strain, card: str) -> None:
+    hand = Hand.parse(f"{holding}..{'AKQJT98765432'[: 13 - len(holding)]}.")
+    assert usual_lead(hand, Suit.SPADES, strain) == Card.parse(card)
+
+
+@pytest.mark.parametrize(
+    ("calls", "seat", "message"),
+    [
+        ("1N P 3N P", Seat.EAST, "a call to come"),
+        ("P P P P", Seat.EAST, "passed out"),
+        ("1N P 3N P P P", Seat.SOUTH, "the hand of East"),
+    ],
+)
+def test_only_the_leader_is_asked_and_only_after_the_auction(calls: str, seat: Seat, message: str) -> None:
+    with pytest.raises(BridgeError, match=message):
+        next(lead(view(calls, seat=seat)))
+
+
+def test_the_command_prints_a_table_and_speaks_json_lines() -> None:
+    asked = ("-a", "1N P 3N P P P", "--layouts", "10")
+    run = overtrick("lead", HAND, *asked)
+    assert run.out.startswith("East leads ")
+    assert "against 3NT by North." in run.out
+    lines = [json.dumps({"hand": HAND, "auction": calls, "layouts": 10}) for calls in ("1N P 3N P P P", "1N P")]
+    first, second = map(json.loads, overtrick("lead", "-", "--json", stdin="\n".join(lines)).out.splitlines())
+    assert (first["cards"][0]["card"], len(first["cards"])) == (first["card"], 13)
+    assert second["error"]["where"] == "auction"
