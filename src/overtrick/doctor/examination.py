@@ -15,7 +15,7 @@ from overtrick.doctor.card_trials import TRIAL, Trials, try_calls
 from overtrick.doctor.exact_tricks import with_exact_tricks
 from overtrick.doctor.proposals import Diagnosis, diagnose
 from overtrick.doctor.rollouts import rollout_of
-from overtrick.matches.playing import PlayerName
+from overtrick.matches.playing import OUTSIDE, PlayerName
 from overtrick.systems.engine.boards import BoardBatch
 from overtrick.systems.network import bidding_network
 from overtrick.systems.system import System
@@ -42,6 +42,8 @@ class Examination:
         cards = [System.load(self.card).fingerprint]
         name = None if self.against is None else PlayerName.parse(self.against)
         if name is not None:
+            if name.kind == OUTSIDE:
+                raise BridgeError(f"expected a card or net:CARD[@NETWORK] against it, got {self.against!r}")
             cards.append(System.load(name.system).fingerprint)
         model = "" if name is None or name.kind == "card" else f"{name.kind} {bidding_network(name.network).model}"
         return {"cards": cards, "against": model, "seed": self.seed, "boards": self.count}

@@ -20,8 +20,14 @@ WORTH_A_BOUND = 1.15
 Rows = NDArray[np.intp]
 PlaceKey = tuple[str, str, str, str]
 BY_RULE = "by a rule"
-LEVELS = ("pattern", "rule", "kind")
-"""What trials may have in common, the most special first: their auction, the rule behind the call, the kind of turn."""
+LEVELS = {
+    "pattern": ("pattern", "usual", "tried"),
+    "call": ("pattern", "tried"),
+    "rule": ("rule", "usual", "tried"),
+    "kind": ("kind", "usual_kind", "tried_kind"),
+}
+"""What trials of a place have in common: the auction with both calls or one, the rule, or the kind of turn."""
+WHATEVER = "the card's call"
 
 
 class Place(NamedTuple):
@@ -39,15 +45,22 @@ class Place(NamedTuple):
 
 def places_of(trials: "Trials", fewest: int) -> Iterator[tuple[PlaceKey, Rows]]:
     """The places with enough trials, at all levels: a kind of turn only where no rule makes the call."""
-    for level in LEVELS:
-        calls = ("usual_kind", "tried_kind") if level == "kind" else ("usual", "tried")
-        names = [np.unique(trials[name], return_inverse=True) for name in (level, *calls)]
+    for level, columns in LEVELS.items():
+        names = [np.unique(trials[column], return_inverse=True) for column in columns]
         codes = np.ravel_multi_index([code.ravel() for _, code in names], [len(words) for words, _ in names])
         order = np.argsort(codes, kind="stable")
         for rows in np.split(order, np.flatnonzero(np.diff(codes[order])) + 1):
-            first, usual, tried = (trials[name][rows[0]].decode() for name in (level, *calls))
-            if len(rows) >= fewest and not (level == "rule" and first.startswith(NATURAL)) and first != BY_RULE:
-                yield (level, first, usual, tried), rows
+            if len(rows) >= fewest:
+                first, *calls = (trials[column][rows[0]].decode() for column in columns)
+                if _is_place(level, first, trials["usual"][rows]):
+                    yield (level, first, *calls) if len(calls) == 2 else (level, first, WHATEVER, *calls), rows
+
+
+def _is_place(level: str, name: str, usual: NDArray[np.bytes_]) -> bool:
+    """Whether trials are a place of their own: a rule, a kind of turn without one, a call instead of several."""
+    if level == "call":
+        return bool((usual != usual[0]).any())
+    return name != BY_RULE and not (level == "rule" and name.startswith(NATURAL))
 
 
 def winning_bounds(features: Values, won: NDArray[np.float32], fewest: int) -> tuple[FeatureBound, ...] | None:
