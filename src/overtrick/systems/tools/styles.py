@@ -69,6 +69,8 @@ STYLES = (
             "natural": ("natural_over_nt",),
             "Cappelletti": ("cappelletti",),
             "Landy": ("landy", "natural_over_nt"),
+            "DONT": ("dont",),
+            "Multi-Landy": ("multi_landy",),
         },
     ),
     Style(
@@ -86,6 +88,7 @@ STYLES = (
     _block("2♠ relay over 1NT", "minor_relay"),
     _block("Jacoby 2NT", "jacoby_2nt"),
     _block("splinters", "splinters"),
+    _block("Bergen raises", "bergen"),
     _block("Drury", "drury"),
     _block("inverted minors", "inverted_minors"),
     _block("weak jump shifts", "weak_jump_shift"),
