@@ -133,6 +133,10 @@ TABLE = """
 1H X  | 952.K75.J73.QJ75          1N  three trumps do not raise
 1D P 1H 1S | KJ5.93.AKQ4.K952     1N  15-17
 1D P 1H 1S | KJ5.K93.AQ94.K52     1N  16
+1S P 3S P 4N 5H   | K954.7.A432.J432    P    one ace
+1S P 3S P 4N 5H   | K954.A7.A432.432    5S   two
+1S P 3S P 4N 5H P P | AKQ954.A7.KQ2.K2  6S   three are enough
+1S P 3S P 4N 5H P P | AKQ954.7.KQ2.KQ2  5S   two are missing
 """
 
 OWED = (

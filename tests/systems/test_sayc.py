@@ -224,6 +224,24 @@ AUCTIONS = """
 1S 2N 4S 4N | AQ753.A92.K73.J7   5H   two aces
 1S 2N 4S 4N 5D | KQ92.AK3.AQ.K842 6S  three aces together
 1S 2N 4S 4N 5C | KQ92.AK3.AQ.K842 5S  two are missing
+1N        | AK7.4.KJ85.AQJ86     2C   18 never bid 3N
+1N        | KQ4.AQ3.AJ72.K92     6N   19
+1N 2C 2H  | A43.KQ65.AK43.43     3S   agrees hearts, looks for slam
+1N 2C 2H  | A43.KQ65.AK4.A43     4C   Gerber with 20
+1N 2C 2H  | A43.KQ65.K843.43     4H   no slam interest
+1N 2C 2H 3S | KQ5.AJ92.Q52.A85   4C   16 and a control
+1N 2C 2H 3S | KQ5.AJ92.Q52.Q85   4H   14
+1N 2C 2H 3S 4D | A43.KQ65.AK43.43 4H  nobody has a club control
+1S 2N 3C  | K954.A7.KQ32.A43     4N   the ace opposite shortness is a good card
+1S 2N 3C  | K954.A7.Q432.KQ4     4S   the king and queen are not
+1H 3H     | AK3.AKJ965.4.A43     3S   a control first
+1H 3H 3S  | Q54.Q874.A65.K43     4C   the cheapest control
+1S 2N 3S 4N 5H | KQJ9.A52.AKQ4.Q4 5N  all the aces: asks for kings
+1S 2N 3S 4N 5H 5N | AT8742.KJ.J5.AKJ 6H two kings
+1N 4C 4N  | K4.K5.AKQJ973.Q4     5C   all the aces: asks for kings
+1N 4C 4N 5C | AQ92.A73.T4.AK82   5H   one king
+1N 5N     | AQ92.KJ3.A4.KQ82     7N   17
+2N 4C 4D 5D | AQ92.AQ3.A4.AJ82   6D   all the aces, not none
 """
 
 

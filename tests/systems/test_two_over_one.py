@@ -120,6 +120,10 @@ UNDISTURBED = """
 1S 2N 3S 4N 5C 5S | AQT52.K8.KQJ4.K6 P  one key card
 1D 1H 4H 4N 5D 5H | AK62.K974.AK76.Q 6H three key cards, not none
 1S 2N 4S 4N 5D | KQ92.AK3.AQ.K842 5S two are missing
+1S 3S 4N 5D | AKJ754.AQ4.AKQ.A  5H  asks for the queen
+1S 3S 4N 5D 5H | 9862.KJ5.432.KQ5  5S  no queen of trumps
+1S 3S 4N 5D 5H | Q962.KJ5.432.KQ5  6C  the queen, and the king of clubs
+1S 3S 4N 5H 5N | KQ82.K753.A7.975  6H  the king of hearts
 """
 
 TABLE = """
@@ -156,6 +160,11 @@ P P 1S P 1N P | AQ753.K92.K73.J7  P    a passed hand's 1NT is not forcing
 1S X     | KQ92.753.A732.97       2N   a limit raise
 1S X     | 92.KQ53.A73.Q975       XX   10 or more
 1H 1S    | 92.KQ3.A732.K975       2S   a good raise
+1S P 3S P 4N 5H   | K954.7.A432.J432    5S   two key cards
+1S P 3S P 4N 5H   | K954.72.Q432.KJ4    P    one
+1S P 3S P 4N 5H   | Q954.72.KQ32.KJ4    X    none
+1S P 3S P 4N X    | Q954.72.KQ32.KJ4    XX   none
+P P 1S P          | KJ54.A72.4.QJ543    2C   Drury has no upper limit
 """
 
 OWED = (
