@@ -10,7 +10,7 @@ import typer
 from typer.testing import CliRunner
 
 from overtrick import BridgeError
-from overtrick.cli.papers import paper
+from overtrick.cli.research.papers import paper
 from overtrick.papers.bidding_2022 import bidding_tables
 from overtrick.papers.paper_report import (
     Column,

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from overtrick import Board, BridgeError, DDTable, Record, Seat, Strain
 from overtrick.arrays import DealBatch, random_deals
-from overtrick.cli.papers import tricks_paper
+from overtrick.cli.research.papers import tricks_paper
 from overtrick.formats import gib
 from overtrick.papers.rendering import table_text
 from overtrick.papers.tricks_2013.connections import ARCHITECTURES

@@ -46,10 +46,10 @@ GROUPS = {
     "Systems and matches": {"system": "systems:system", "match": "matches:match", "seat": "matches:seat"},
     "The page": {"serve": "serving:serve", "worker": "serving:worker", "status": "serving:status"},
     "Research": {
-        "paper": "papers:paper",
-        "strength": "strength:strength",
-        "data": "data:data",
-        "train": "training:train",
+        "paper": "research.papers:paper",
+        "strength": "research.strength:strength",
+        "data": "research.data:data",
+        "train": "research.training:train",
     },
 }
 """Commands by what people do: each with the module that has it and its name there, a function or a group."""

@@ -133,7 +133,7 @@ Backend = Annotated[str, typer.Option("--backend", help="numpy, or jax where tha
 class _EstimateByDefault(Commands):
     """`overtrick tricks SOURCE` without a further command word estimates."""
 
-    places: ClassVar = {"estimate": "tricks:estimate", "paper": "papers:tricks_paper"}
+    places: ClassVar = {"estimate": "tricks:estimate", "paper": "research.papers:tricks_paper"}
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         if args and args[0] not in (*self.places, "-h", "--help"):

@@ -10,7 +10,7 @@ import pytest
 from command import overtrick, overtrick_process
 from overtrick import BridgeError
 from overtrick.arrays import DealBatch
-from overtrick.cli.training import report, tricks
+from overtrick.cli.research.training import report, tricks
 from overtrick.solver import solve_tables
 from overtrick.training.data.solved_deals import load
 from overtrick.tricks.estimators import ARTIFACTS

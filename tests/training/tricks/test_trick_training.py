@@ -143,7 +143,7 @@ def test_an_exported_network_loads_and_gives_its_golden_answers(exported: Path, 
 
 
 def test_a_report_is_never_on_deals_that_were_trained_on(exported: Path, tmp_path: Path) -> None:
-    from overtrick.cli.training import _test_deals
+    from overtrick.cli.research.training import _test_deals
     from overtrick.training.split import Part, parts
 
     library, examples = tmp_path / "deals.npz", made_up(290, 4)

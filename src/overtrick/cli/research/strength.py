@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from overtrick.arrays import DealBatch, random_deals
 from overtrick.cli.console import Boards, Jobs, Json, Output, OutputFile, Source, print_json, progress_bar, written_to
-from overtrick.cli.papers import Html, Seed, table_json, write_page
+from overtrick.cli.research.papers import Html, Seed, table_json, write_page
 from overtrick.cli.tricks import solved
 from overtrick.core import BridgeError, Strain
 from overtrick.data import data_file

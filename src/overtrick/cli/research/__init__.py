@@ -1,0 +1,1 @@
+"""The commands of research: papers, counts of strength, material to train on, training."""
