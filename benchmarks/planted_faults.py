@@ -32,7 +32,7 @@ from overtrick.systems.system import NAMES, SHIPPED, System
 from overtrick.systems.table import Table
 
 FAULTS, TOP, LOOKED_AT = 20, 40, 16
-NULLS = 10
+NULLS = 40
 
 
 class Fault(NamedTuple):

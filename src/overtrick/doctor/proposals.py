@@ -18,9 +18,9 @@ from overtrick.doctor.hand_features import FEATURES, NOT_HELD, FeatureBound, Val
 from overtrick.doctor.places import PlaceKey, Rows, places_of, winning_bounds
 from overtrick.hands.measures import HCP, LENGTH
 
-FALSE = 1.0
+FALSE = 2.0
 """Proposals that a card without faults would give by chance."""
-FEWEST = 25
+FEWEST = 20
 """Trials for finding, and for proving, from which on a place is looked at."""
 SPREAD, DOUBT = 5.0, 25
 """Before trials have said it: the standard deviation of a gain in IMPs, and for how many trials that counts."""
@@ -44,9 +44,10 @@ class Gain:
     def of(cls, values: NDArray[np.float32], weights: NDArray[np.float32]) -> "Gain":
         """The weighted mean. A few trials that all say the same are not believed to the letter."""
         shares = weights.astype(np.float64) / weights.sum()
-        mean, known = float(shares @ values), len(values) / (len(values) + DOUBT)
+        mean, squares = float(shares @ values), float(shares @ shares)
+        trials = 1 / squares  # that would say as much if all weighed the same
         seen = float(shares**2 @ (values - mean) ** 2)
-        return cls(mean, (known * seen + (1 - known) * SPREAD**2 * float(shares @ shares)) ** 0.5)
+        return cls(mean, ((trials * seen + DOUBT * SPREAD**2 * squares) / (trials + DOUBT)) ** 0.5)
 
     def times(self, often: float) -> "Gain":
         return Gain(self.mean * often, self.error * often)
