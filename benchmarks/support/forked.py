@@ -145,21 +145,10 @@ def _watch(request: Request) -> None:
 
 
 def _import_everything() -> None:
-    from overtrick.cli import (
-        bidding,
-        contracts,
-        data,
-        files,
-        hands,
-        matches,
-        papers,
-        strength,
-        systems,
-        training,
-        tricks,
-    )
+    from overtrick.cli import bidding, contracts, doctor, files, hands, matches, systems, tricks
+    from overtrick.cli.research import data, papers, strength, training
 
-    assert all((bidding, contracts, data, files, hands, matches, papers, strength, systems, training, tricks))
+    assert all((bidding, contracts, data, doctor, files, hands, matches, papers, strength, systems, training, tricks))
 
 
 if __name__ == "__main__":
