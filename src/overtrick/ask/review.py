@@ -105,7 +105,7 @@ class _BoardReviewForm:
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class ReviewAnswer(Rendered, text="review:answer_text", html="review:answer_html"):
+class ReviewAnswer(Rendered, text="reviews:answer_text", html="reviews:answer_html"):
     """The review of a board."""
 
     board: Annotated[BoardReview, FLAT]

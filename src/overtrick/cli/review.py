@@ -10,7 +10,7 @@ import typer
 from overtrick.advice.leads import LAYOUTS as LEAD_LAYOUTS
 from overtrick.ask.lead import LeadQuestion, stages
 from overtrick.ask.position import FEWEST_LAYOUTS, MOST_LAYOUTS
-from overtrick.ask.rendering.review import board_text, session_html, session_text
+from overtrick.ask.rendering.reviews import board_text, session_html, session_text
 from overtrick.ask.review import ReviewAnswer
 from overtrick.ask.wire import from_json
 from overtrick.cli.console import (
