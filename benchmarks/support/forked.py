@@ -145,10 +145,11 @@ def _watch(request: Request) -> None:
 
 
 def _import_everything() -> None:
-    from overtrick.cli import bidding, contracts, doctor, files, hands, matches, systems, tricks
+    from overtrick.cli import bidding, contracts, doctor, files, hands, matches, review, systems, tricks
     from overtrick.cli.research import data, papers, strength, training
 
-    assert all((bidding, contracts, data, doctor, files, hands, matches, papers, strength, systems, training, tricks))
+    assert all((bidding, contracts, doctor, files, hands, matches, review, systems, tricks))
+    assert all((data, papers, strength, training))
 
 
 if __name__ == "__main__":
