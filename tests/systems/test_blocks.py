@@ -9,8 +9,8 @@ from overtrick.systems.engine.tree import Tree
 from overtrick.systems.system import SHIPPED, System
 from systems.golden import call, rows, undisturbed
 
-APART = ("multi_landy", "kokish")
-"""On a card of their own: others of the same kind are on the first."""
+APART = {"multi_landy": "sayc", "kokish": "sayc", "benjamin": "acol"}
+"""The card under those that do not go with the others, which are on 2/1."""
 
 # block, and what it stands in for; then rows of our own calls (opponents pass) or, with brackets, of all calls
 BLOCKS = """
@@ -172,6 +172,39 @@ kokish
 2C 2D 2H 2S | AQ3.AK2.AKQ4.AQ5   2N  balanced
 2C 2D 2H 2S | A3.AKQJ42.AK4.K5   3H  long hearts
 2C 2D 2H 2S 2N | KJ973.862.743.92  3S  five spades
+
+lebensohl_after_reverses
+1C 1S 2D | KJ94.832.Q73.952   2N  weak
+1C 1S 2D 2N | A3.K2.AQ84.AQ973   3C  as asked
+1C 1S 2D 2N 3C | KJ94.832.Q73.952  P  clubs
+1D 1S 2H 2N | A3.AK84.AQ973.72   3C  as asked
+1D 1S 2H 2N 3C | KJ94.83.Q73.9752  3D  to play
+
+xyz
+1C 1H 1S | 973.KQ942.A3.J52    2C  invites
+1C 1H 1S | A73.KQ942.A3.J52    2D  forces to game
+1C 1H 1S 2C | AQ84.73.K82.A974 2D  as asked
+1C 1H 1S 2C 2D | 973.KQ942.A3.J52  2H  five hearts, invites
+1C 1H 1S 2C 2D 2H | AQ84.K73.82.A974  4H  accepts
+1C 1H 1S 2D | AQ84.K73.82.A974 2H  three hearts
+
+serious_3nt
+1S 2D 2S 3S | AKJ752.A2.K3.K54   3N  serious
+1S 2D 2S 3S | AQJ752.A2.K3.954   4D  a control, no more
+1S 2D 2S 3S | AQJ75.Q82.Q3.J54   4S  a minimum
+1S 2D 2S 3S 3N | Q83.K5.AQJ84.A73  4C  a control
+1S 2D 2S 3S 3N 4C | AKJ752.A2.K3.K54  4N  asks
+1S 2D 2S 3S 4D | Q83.K5.AQJ84.J73  4S  enough
+
+benjamin strong_2c
+opening | AKQJ842.A3.K82.5     2C  eight tricks
+opening | AKQ2.AK3.KQ82.A5     2D  25 balanced
+2C | 973.8542.Q942.J5          2D  asks
+2C 2D | AKQJ842.A3.K82.5       2S  spades
+2C 2D 2S | 97.K8542.A942.J5    4S  two tricks
+2C 2D 2S | 97.98542.9842.J5    P   nothing
+2D | 973.8542.Q942.J5          2H  waiting
+2D 2H | AKQ2.AK3.KQ82.A5       3N  too strong for 2NT
 """
 
 
@@ -186,11 +219,11 @@ def _sections() -> list[tuple[str, str, str]]:
 
 
 @cache
-def tree(apart: bool) -> Tree:
-    """The tree of 2/1 with all blocks that go together, without what they stand in for."""
-    chosen = [(block, instead) for block, instead, _ in _sections() if (block in APART) == apart]
+def tree(card: str) -> Tree:
+    """The tree of a card with its blocks, without what they stand in for."""
+    chosen = [(block, instead) for block, instead, _ in _sections() if APART.get(block, "two_over_one") == card]
     without, used = sorted({instead for _, instead in chosen if instead}), [block for block, _ in chosen]
-    text = f"include: [two_over_one]\nwithout: [{', '.join(without)}]\nuse: [{', '.join(used)}]\n"
+    text = f"include: [{card}]\nwithout: [{', '.join(without)}]\nuse: [{', '.join(used)}]\n"
     return Tree(System.loads(f"system: Blocks\n{text}"))
 
 
@@ -206,7 +239,7 @@ def every_call(auction: str) -> str:
     [(block, *row) for block, _, table in _sections() for row in rows(table)],
 )
 def test_blocks(block: str, auction: str, hand: str, expected: str) -> None:
-    assert call(tree(block in APART), every_call(auction), hand) == expected
+    assert call(tree(APART.get(block, "two_over_one")), every_call(auction), hand) == expected
 
 
 def test_every_block_has_its_line_in_the_documents() -> None:
