@@ -288,8 +288,8 @@ def test_blocks_that_sayc_does_not_use(calls: str, hand: str, expected: str) -> 
 @pytest.mark.parametrize(
     ("vulnerability", "calls", "hand", "expected"),
     [
-        ("None", "1D", "QT9853.83.K65.84", "2S"),
-        ("EW", "1D", "QT9853.83.K65.84", "P"),
+        ("None", "1D", "QT9853.83.K65.J4", "2S"),
+        ("EW", "1D", "QT9853.83.K65.J4", "P"),
         ("EW", "1D", "KQT953.83.K65.84", "2S"),
         ("None", "1S 2N 4S", "4.97532.QT84.862", "5D"),
         ("NS", "P P 1D", "AKT87.T95.AT2.43", "1S"),

@@ -1,0 +1,101 @@
+"""Later rounds of contested auctions, by what the hands have shown; and weak hands, which stay silent."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from overtrick.arrays import random_deals
+from overtrick.core import PASS, Auction, Call, Hand, Seat, Vulnerability
+from overtrick.hands.hand_batch import HandBatch, Judge
+from overtrick.systems.engine.boards import split_by_call
+from overtrick.systems.engine.tree import Tree
+from overtrick.systems.language.hand_reader import condition, read
+from overtrick.systems.language.text import NOTHING, Setting
+from overtrick.systems.system import System
+
+# card, vulnerability as our side sees it, auction, hand, call
+ROWS = """
+# doubles
+sayc none          1S P 4S            4.AQJ3.KQJ3.AJ43     X
+sayc none          1H P 4H            AQ43.2.AKJ4.KQ43     X
+sayc unfavourable  1H 1S 4H 4S        J.AKQJ7.AQT.9642     X
+sayc none          2C 2S P 3S         .AKQ.AK732.AQ983     X
+acol none          3C 3N              AQT4.A975.Q9.Q83     X
+sayc none          3S X P             KJ94.43.QJ43.432     P
+# fits, saves and raises of preempts
+sayc favourable    1S P 4S            4.3.KQJ954.KQT43     4N
+sayc none          1S 4H              KQ4.43.A9854.543     4S
+sayc favourable    1S 2H 4S           4.KJ943.Q9854.43     5H
+sayc none          2H 2S 4H           Q43.4.KJ943.K432     4S
+2/1  both          1H 3S P            AJT65.842.62.AQ7     4S
+2/1  none          1H X               K76.KT9876.62.Q2     4H
+sayc none          2H P               AK43.Q43.A543.43     4H
+sayc none          2D P               93.AKQJ876.K7.72     4H
+# a long suit before notrump, no suit without honours
+sayc none          1C 1H 1S 2H P P    KQJ954.4.A43.432     2S
+acol none          2H X P             A7.K983..K986543     3C
+2/1  both          1D                 K54.A32.43.87543     P
+sayc both          1D                 A54.K3.K3.987543     P
+# two suits over a weak two and over a strong 2C
+sayc none          2H                 AQ876.2.KQ875.K3     3H
+sayc none          2H 3H P            K43.9872.A43.432     4S
+sayc none          2H 3H P            2.9872.Q432.8432     4C
+sayc none          2S                 4.3.AQJ54.AKT432     4N
+sayc none          2C                 4.32.KQJ54.QJ432     2N
+# they overcall our notrump
+sayc none          1N 2S              4.KQT954.K43.432     4H
+# 17 points, support doubles: not a double without three trumps
+2/1  none          1D P 1S 2H         A3.A2.KQ942.AQJ4     3C
+"""
+WEAK = ["", "P", "P P", "P P P", "1C", "1S", "1C P 1H", "1N", "2H", "3C", "2C", "1D P P", "1N P P"]
+
+
+@cache
+def _tree(card: str) -> Tree:
+    return Tree(System.load(card))
+
+
+def _vulnerability(word: str) -> Vulnerability:
+    names = {"none": "None", "both": "Both", "favourable": "EW", "unfavourable": "NS"}
+    return Vulnerability.parse(names[word])
+
+
+def _auction(calls: str) -> Auction:
+    """With the player to call in the North-South pair."""
+    made = tuple(map(Call.parse, calls.split()))
+    return Auction(Seat(-len(made) % 4), made)
+
+
+@pytest.mark.parametrize("row", [line for line in ROWS.strip().splitlines() if not line.startswith("#")])
+def test_later_rounds(row: str) -> None:
+    card, vulnerability, *calls, hand, expected = row.split()
+    node = _tree(card).node(_auction(" ".join(calls)), _vulnerability(vulnerability))
+    call, line = node.bid(Hand.parse(hand))
+    assert str(call) == expected, f"{line.rule} ({line.source})"
+
+
+def test_a_bid_that_competes_is_no_invitation() -> None:
+    node = _tree("sayc").node(_auction("1D 1H P 2H 3D 3H P"))
+    assert node.partner_forcing == "no"
+    assert node.bid(Hand.parse("A54.KQJ43.43.K43"))[0] == PASS
+
+
+@pytest.mark.parametrize("card", ["sayc", "2/1", "acol"])
+def test_weak_hands_neither_open_nor_overcall(card: str) -> None:
+    batch = HandBatch(random_deals(2000, 5).holdings.reshape(-1, 4))
+    hands, judge = np.flatnonzero(batch.hcp <= 5), Judge(batch)
+    for calls in WEAK:
+        for vulnerability in Vulnerability:
+            node = _tree(card).node(_auction(calls), vulnerability)
+            assert [call for call, _ in split_by_call(node, judge, hands)] == [PASS], f"{calls}, {vulnerability}"
+
+
+@pytest.mark.parametrize(
+    ("text", "known", "least"),
+    [("25+ likely hcp", {9: 24}, 13), ("3+ extra hcp", {14: -10}, 13), ("25+ combined hcp", {4: 12}, 13)],
+)
+def test_points_together_and_beyond_what_was_shown(text: str, known: dict[int, int], least: int) -> None:
+    numbers = tuple(known.get(place, number) for place, number in enumerate(NOTHING))
+    asked = read(text).bind(Setting.of(known=numbers))
+    assert asked == condition(f"{least}+ hcp")
