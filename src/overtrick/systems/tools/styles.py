@@ -1,7 +1,7 @@
 """What partnerships choose: ranges, styles and conventions, with their options, and cards drafted from them."""
 
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from overtrick.systems.system import System
@@ -162,6 +162,6 @@ class CardDraft:
         return frozenset(pattern for pattern in ours.keys() | theirs.keys() if ours.get(pattern) != theirs.get(pattern))
 
 
-@cache
+@lru_cache(maxsize=8)
 def _blocks(base: str, beside: Path | None) -> tuple[str, ...]:
     return System.loads(f"system: {base}\ninclude: [{base}]", beside=beside).blocks
