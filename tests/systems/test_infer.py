@@ -1,9 +1,13 @@
 """Cards recovered from the auctions that they bid."""
 
+import re
 from dataclasses import replace
 
 import pytest
 
+from command import overtrick
+from overtrick.ask.rendering.inference import inference_text
+from overtrick.ask.wire import to_json
 from overtrick.core import BridgeError, Record, Seat
 from overtrick.systems.engine.boards import BoardBatch
 from overtrick.systems.system import System
@@ -76,6 +80,22 @@ def test_partners_with_different_ideas_are_found(start: CardDraft) -> None:
     mixed = [pair[opener == Seat.SOUTH] for *pair, opener in zip(strong, weak, openers, strict=True)]
     found = infer_cards(mixed, player="Anna", starts=[start], styles=ASKED[:1])[0]
     assert found.styles[0].partners == ("15-17", "12-14")
+
+
+def test_a_pair_is_told_as_text_and_as_json(found: PairInference) -> None:
+    text = inference_text(found)
+    assert text.startswith("Anna and Carl: 100 boards, ")
+    assert re.search(r"^1NT opening +14-16 +\d+\.\d%  \d+ boards for, 0 against \(rather than 15-17\)$", text, re.M)
+    assert "no board tells: never (not played)" in text
+    assert "disagree" not in text
+    written = to_json(found)
+    assert (written["base"], written["styles"][0]["value"]) == ("small", "14-16")
+
+
+def test_the_command_refuses_what_it_cannot_judge() -> None:
+    run = overtrick("system", "infer", "examples/match.pbn", "--least", "1000")
+    assert run.code == 2
+    assert run.err.startswith("overtrick: expected a pair with 1000 boards of known hands and auction, got at most ")
 
 
 def test_a_pair_is_the_same_in_every_seat(records: list[Record]) -> None:
