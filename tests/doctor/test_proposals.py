@@ -113,3 +113,10 @@ def test_a_card_takes_the_rule(tmp_path: Path) -> None:
     card = tmp_path / "treated.yaml"
     card.write_text(f"system: Treated\nsituations:\n{rule_text(PROPOSAL, 1)}", encoding="utf-8")
     assert any(rule.id == "doctor-1" for rule in System.load(card).rules)
+
+
+def test_a_rule_that_takes_any_hand_leaves_the_range_to_the_proposal() -> None:
+    rows = trials(4_000)
+    rows["asked"], rows["pattern"] = b"any", b"1M (2m) P"
+    rows["gain"] += np.where(rows["features"][:, HCP] >= 10, 4, -4)
+    assert FeatureBound(HCP, 10, 14) in diagnose(rows, 4_000).proposals[0].bounds

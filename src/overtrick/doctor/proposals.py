@@ -53,6 +53,11 @@ class Gain:
         return Gain(self.mean * often, self.error * often)
 
     @property
+    def sure(self) -> float:
+        """What is won if it is a standard error less; proposals are ranked by it."""
+        return self.mean - self.error
+
+    @property
     def errors_above_zero(self) -> float:
         return self.mean / self.error if self.error else 0.0
 
@@ -142,7 +147,7 @@ def diagnose(trials: Trials, boards: int) -> Diagnosis:
         found += [candidate] if candidate is not None else []
     errors = NormalDist().inv_cdf(1 - min(FALSE / max(len(found), 1), 0.5))
     proved = [each for each in found if each.proposal.each.errors_above_zero > errors]
-    proved.sort(key=lambda each: -each.proposal.a_board.mean)
+    proved.sort(key=lambda each: -each.proposal.a_board.sure)
     return Diagnosis(tuple(_different(trials, proved)), len(found), errors, boards, len(trials))
 
 
@@ -155,7 +160,7 @@ def _find(trials: Trials, key: PlaceKey, finding: Rows, proving: Rows, boards: f
     if bounds is None:
         return None
     held = chosen[holds_all(bounds, chosen["features"])]
-    if not _common(held["asked"]):
+    if _common(held["asked"]) in ("", "any"):
         bounds = _with_ranges(bounds, held["features"])
     proving = proving[holds_all(bounds, trials["features"][proving])]
     if len(proving) < FEWEST or Gain.of(held["gain"], held["weight"]).errors_above_zero < 1:

@@ -47,7 +47,7 @@ def situation_title(proposal: Proposal) -> str:
     more = len(proposal.patterns) - 1
     if proposal.kind:
         return f"{proposal.kind} ({more + 1} auctions, such as {proposal.patterns[0]})"
-    return proposal.patterns[0] + (f" and {more} auctions like it" if more else "")
+    return proposal.patterns[0] + (f" and {more} more auction{'s' * (more > 1)}" if more else "")
 
 
 def situation_sentence(proposal: Proposal) -> str:
