@@ -9,12 +9,11 @@ from overtrick.hands.bounds import inner, outer
 from overtrick.hands.cells import CellSet
 from overtrick.hands.conditions import ANY, Condition
 from overtrick.systems.engine.automaton import Matcher
-from overtrick.systems.engine.known import known
 from overtrick.systems.engine.memo import Remembered, cached_attribute
 from overtrick.systems.engine.turn import Turn
 from overtrick.systems.language.patterns import VARIABLES, Bindings, bind
 from overtrick.systems.language.rules import Rule, Situation
-from overtrick.systems.language.text import NOTHING, Setting
+from overtrick.systems.language.text import NOTHING, PARTS, Setting
 from overtrick.systems.system import System
 
 _LETTERS = re.compile(r"\b(?:OM|om|M|m|X|Y|Z|W|T2?|4th|agreed|partner1?|mine1?)\b(?!')")
@@ -79,6 +78,13 @@ class Book:
         self._lines: dict[tuple[object, ...], Line] = {}
         self._needs: dict[Rule, _Needs] = {}
         self._moved = {rule.source: rule for rule in system.rules if rule.before or rule.after}
+        named = {name for rule in self._moved.values() for name in (*rule.before, *rule.after)}
+        self._fixed = {
+            id(situation)
+            for situation in system.situations
+            if not any(rule.source in self._moved or rule.id in named for rule in situation.rules)
+        }
+        """Situations whose lines stay where they are, so that none counts after a line that is true of every hand."""
         self.list: Remembered[Turn, tuple[Line, ...]] = Remembered(self._list)
         """The lines at a turn, as far as any hand can get: most are like some other one to their system."""
 
@@ -100,13 +106,18 @@ class Book:
     def _written(self, turn: Turn) -> Iterator[Line]:
         """The lines of all situations at a turn, without those that a rule with `only` silences."""
         alone: dict[Call, tuple[int, int]] = {}
+        closed = False
         for situation, bound in self._situations(turn):
+            if closed and id(situation) in self._fixed:
+                continue
             for line in self.lines(turn, situation, bound):
                 if alone.get(line.call, situation.order) < situation.order:
                     continue
                 if line.only:
                     alone[line.call] = situation.order
                 yield line
+                if line.condition == ANY and line.source not in self._moved:
+                    closed = closed or line.call is not PASS or turn.may_pass
 
     def _situations(self, turn: Turn) -> Iterator[tuple[Situation, Bindings]]:
         """The situations at a turn, in their order, with what their letters stand for."""
@@ -164,9 +175,9 @@ class Book:
     def _line(self, turn: Turn, rule: Rule, needs: "_Needs", suits: Bindings, call: Call) -> Line:
         raises = not rule.artificial and SUIT_OF_CALL[call.index] in turn.partner_suits
         unbid = turn.unbid if needs.unbid else ()
-        numbers = known(turn) if needs.combined else NOTHING
+        numbers = needs.known(turn) if needs.places else NOTHING
         used = tuple([suits[name] for name in needs.used if name in suits])
-        key = rule, call, used, raises, unbid, numbers
+        key = rule, call, used, raises, unbid, tuple([numbers[place] for place in needs.places])
         line = self._lines.get(key)
         if line is None:
             setting = Setting.of(suits, unbid, numbers)
@@ -184,10 +195,17 @@ class _Needs:
         asked = asked | (frozenset() if rule.shows is None else rule.shows.variables)
         self.rule = rule
         self.unbid = "unbid" in asked
-        self.combined = "combined" in asked
+        self.places = tuple(sorted(place for part in asked & PARTS.keys() for place in PARTS[part]))
         self.open = asked & VARIABLES.keys()
-        self.implicit = tuple(sorted(asked - VARIABLES.keys() - {"unbid", "combined"}))
+        self.implicit = tuple(sorted(asked - VARIABLES.keys() - PARTS.keys() - {"unbid"}))
         self.used = tuple(sorted((asked | words) & {*VARIABLES, *self.implicit}))
+
+    def known(self, turn: Turn) -> tuple[int, ...]:
+        """The numbers of `Setting.known`, as far as the rule asks for them."""
+        combined = turn.promised if self.places[0] < 5 else NOTHING[:5]
+        likely = turn.averages if any(5 <= place < 10 for place in self.places) else (*NOTHING[5:10], NOTHING[-1])
+        extra = turn.told if any(10 <= place < 15 for place in self.places) else NOTHING[10:15]
+        return (*combined, *likely[:5], *extra, likely[5])
 
     def filled(self, bound: Bindings) -> list[Bindings]:
         """The bindings with the rule's own letters filled in: as `for:` lists them, or from the highest suit down."""

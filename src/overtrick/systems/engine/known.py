@@ -1,6 +1,9 @@
 """What the calls so far say about the points of both hands together, as numbers that conditions on my hand use."""
 
-from overtrick.systems.engine.turn import Turn
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from overtrick.systems.engine.turn import Turn
 
 LENGTH_POINTS = 2.5
 """Points for length and shortness in the four hands together, on average, beyond the 40 for honours."""
@@ -17,7 +20,7 @@ def _variance(points: tuple[int, float, int]) -> float:
     return ((points[2] - points[0]) / PERCENTILES_APART) ** 2
 
 
-def together(turn: Turn) -> tuple[float, float]:
+def together(turn: "Turn") -> tuple[float, float]:
     """What we hold together by what they have shown, and the weight of what partner has shown against that."""
     lho, rho = turn.lho, turn.rho
     if not (lho.acted or rho.acted):
@@ -27,18 +30,11 @@ def together(turn: Turn) -> tuple[float, float]:
     return ours, theirs / (theirs + _variance(turn.partner.points) + PARTNER_VARIANCE)
 
 
-def known(turn: Turn) -> tuple[int, ...]:
-    """The numbers of `Setting.known`, rounded, so that turns that differ little share their lines."""
-    me, partner = turn.me, turn.partner
+def averages(turn: "Turn") -> tuple[int, ...]:
+    """Partner's cards of each suit; twice the points of the other hands that count for us; ten times what mine count.
+
+    Rounded, so that turns that differ little share their lines.
+    """
     ours, weight = together(turn)
-    averages = [int(mean + 0.25) for mean in partner.mean]
-    others = (1 - weight) * ours / weight + partner.points[1]
-    return (
-        *partner.least,
-        partner.points[0],
-        *averages,
-        round(2 * others),
-        *(-each for each in me.least),
-        -me.hcp[0],
-        round(10 / weight),
-    )
+    others = (1 - weight) * ours / weight + turn.partner.points[1]
+    return (*(int(mean + 0.25) for mean in turn.partner.mean), round(2 * others), round(10 / weight))

@@ -18,6 +18,7 @@ from overtrick.hands.measures import TOTAL_POINTS
 from overtrick.hands.shapes import SHAPES
 from overtrick.systems.engine.automaton import States
 from overtrick.systems.engine.forcing import Force, must_act
+from overtrick.systems.engine.known import averages
 from overtrick.systems.engine.memo import FilledLater, cached_attribute
 
 Lengths = tuple[int, int, int, int]
@@ -266,6 +267,21 @@ class Turn:
     def _suits_of_side(self, side: int) -> tuple[Suit, ...]:
         """The suits a side has shown, in the order of the auction."""
         return tuple(dict.fromkeys(suit for seat, suit in self.suits_shown if seat & 1 == side))
+
+    @property
+    def promised(self) -> tuple[int, ...]:
+        """What partner has shown at least: cards of each suit, and points."""
+        return (*self.partner.least, self.partner.points[0])
+
+    @cached_attribute
+    def averages(self) -> tuple[int, ...]:
+        """What partner has on average, their calls taken into account."""
+        return averages(self)
+
+    @property
+    def told(self) -> tuple[int, ...]:
+        """What I have shown at least, below zero: cards of each suit, and points."""
+        return (*(-least for least in self.me.least), -self.me.hcp[0])
 
     def last_call(self, turns_back: int) -> Call | None:
         calls = self.auction.calls

@@ -21,7 +21,6 @@ from overtrick.hands.measures import (
 from overtrick.hands.shapes import ShapeSet, shapes_like
 from overtrick.systems.language.card_limits import MOST_BRACKETS
 from overtrick.systems.language.phrases import (
-    COMBINING,
     NONE,
     Combined,
     ComparedSuits,
@@ -35,7 +34,7 @@ from overtrick.systems.language.phrases import (
     Phrase,
     Shaped,
 )
-from overtrick.systems.language.text import OPEN, ConditionText, Cursor, Range, Setting, SuitGroup, SuitName
+from overtrick.systems.language.text import COMBINING, OPEN, ConditionText, Cursor, Range, Setting, SuitGroup, SuitName
 from overtrick.systems.language.vocabulary import COUNTS, GROUPS, HONOURS, LENGTH_WORDS, ROUNDS, SHAPE_WORDS, STOPPERS
 
 _COMPARISONS = (">=", ">", "<=", "<", "==", "=", "!=")

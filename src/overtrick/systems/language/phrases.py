@@ -30,7 +30,18 @@ from overtrick.hands.shapes import (
     shapes_with_suits,
 )
 from overtrick.systems.language.card_limits import MOST_ATOMS
-from overtrick.systems.language.text import OPEN, VARIABLES, ConditionText, Cursor, Setting, SuitGroup, SuitName, Token
+from overtrick.systems.language.text import (
+    COMBINING,
+    LIKELY,
+    OPEN,
+    VARIABLES,
+    ConditionText,
+    Cursor,
+    Setting,
+    SuitGroup,
+    SuitName,
+    Token,
+)
 
 
 class Phrase(ABC):
@@ -154,11 +165,6 @@ MOST_OF_A_GROUP = 12
 """Two or three of four suits: six ways with two conditions each, or four with three."""
 
 
-COMBINING = ("combined", "likely", "extra")
-"""What a hand is measured together with, in the order of `Setting.known`."""
-LIKELY = 1
-
-
 @dataclass(frozen=True, slots=True)
 class Combined(Phrase):
     """`25+ combined hcp`, `8+ combined M`, `3+ extra hcp`: mine and what partner has promised (`combined`) or
@@ -191,7 +197,8 @@ class Combined(Phrase):
 
     @property
     def variables(self) -> frozenset[str]:
-        return frozenset(["combined"]).union(*(part.variables for part in self.mentioned))
+        part = f"{COMBINING[self.kind]} {'cards' if self.measure is LENGTH else 'points'}"
+        return frozenset([part]).union(*(part.variables for part in self.mentioned))
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,6 +90,15 @@ SUIT_WORDS = {
 SUIT_LETTERS = {str(suit): suit for suit in Suit}
 
 
+COMBINING = ("combined", "likely", "extra")
+"""What a hand is measured together with, in the order of `Setting.known`."""
+LIKELY = 1
+PARTS: dict[str, tuple[int, ...]] = {
+    **{f"{word} cards": tuple(range(5 * kind, 5 * kind + 4)) for kind, word in enumerate(COMBINING)},
+    **{f"{word} points": (5 * kind + 4,) for kind, word in enumerate(COMBINING)},
+    "likely points": (9, 15),
+}
+"""By what a phrase asks, the places in `Setting.known`."""
 NOTHING = (*(0,) * 15, 10)
 """What is known of hands that have shown nothing."""
 
@@ -126,7 +135,9 @@ class Setting:
         """The same without what a phrase with these variables does not ask: settings alike for it become equal."""
         suits = tuple(pair for pair in self.suits if pair[0] in variables)
         unbid = self.unbid if "unbid" in variables else ()
-        return Setting(suits, unbid, self.known if "combined" in variables else NOTHING)
+        places = {place for part in variables & PARTS.keys() for place in PARTS[part]}
+        known = tuple(number if place in places else NOTHING[place] for place, number in enumerate(self.known))
+        return Setting(suits, unbid, known if places else NOTHING)
 
 
 OPEN = Setting()

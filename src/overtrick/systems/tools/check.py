@@ -19,7 +19,7 @@ from overtrick.systems.engine.tree import Node, Tree
 from overtrick.systems.language.patterns import VARIABLES
 from overtrick.systems.language.phrases import Phrase
 from overtrick.systems.language.rules import Rule, Situation
-from overtrick.systems.language.text import Setting
+from overtrick.systems.language.text import PARTS, Setting
 from overtrick.systems.system import System
 from overtrick.systems.tools.conflicts import conflicts
 from overtrick.systems.tools.explore import (
@@ -358,8 +358,8 @@ def _grave(known: _Evidence) -> str:
 
 def _is_empty(hand: Phrase) -> bool:
     """Whether no hand fulfils a phrase, whatever suits its letters stand for and whatever partner has promised."""
-    names = sorted(hand.variables - {"unbid", "combined"})
-    if "combined" in hand.variables or len(names) > 3:
+    names = sorted(hand.variables - PARTS.keys() - {"unbid"})
+    if hand.variables & PARTS.keys() or len(names) > 3:
         return False
     unbid = [some for size in range(5) for some in combinations(Suit, size)] if "unbid" in hand.variables else [()]
     for suits, free in product(product(Suit, repeat=len(names)), unbid):
