@@ -150,6 +150,7 @@ CASES = {
 ONLY_PRINTED = {
     "advise": "advise {hand} -n 20",
     "contract": "contract {hand} -a 1N",
+    "lead": "lead {hand} -a '1C P 1N P P P' --dealer W --layouts 10",
     "chance": "chance -N {hand} -S KJ54.A3.AQ4.9876",
     "eval": "eval {hand}",
     "data describe": "data describe {auctions}",

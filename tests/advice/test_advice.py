@@ -13,6 +13,8 @@ from overtrick.advice.reasons import reason
 from overtrick.ask.advise import AdviseAnswer, AdviseQuestion, advice_answer, answer, first_stage
 from overtrick.ask.wire import JsonObject, to_json
 from overtrick.core import Auction, BridgeError, Call, Hand, Seat, Vulnerability
+from overtrick.players import candidates
+from overtrick.players.simulated import MARGINS
 from overtrick.systems.system import SHIPPED
 from players.seated import view
 
@@ -196,14 +198,19 @@ def test_calls_that_contradict_each_other_are_told_first() -> None:
     assert "North's 3NT does not go with what North has shown before" in str(contradiction(passed))
 
 
-def test_what_wins_but_no_partner_would_expect_is_said_and_not_advised() -> None:
-    found = advised("4.KQJ94.A43.Q432", "1S 2H")  # a trap
+def test_a_trap_pass_is_the_cards_own() -> None:
+    found = advised("4.KQJ94.A43.Q432", "1S 2H")
+    assert found.call == found.system_call == Call("P")
+
+
+def test_what_wins_but_no_partner_would_expect_is_said_and_not_advised(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(candidates, "LIKELY", 0.5)  # the network passes in a tenth
+    found = advised("Q987.KQJ52.Q94.2", "1S P P 2D P", dealer="S", vul="All")
     assert found.call == found.system_call != Call("P")
-    passed = next(candidate for candidate in found.candidates if candidate.call == Call("P"))
-    assert not passed.strays
-    assert passed.gain is not None
-    assert passed.gain.low > 0
-    assert passed.understood or "P would gain" in found.verdict
+    others = [candidate.gain for candidate in found.candidates if not candidate.understood]
+    assert len(others) == len(found.candidates) - 1
+    clear = [gain for gain in others if gain is not None and gain.low > 0 and gain.mean > MARGINS["imps"]]
+    assert ("no partner would expect it" in found.verdict or "not what it shows" in found.verdict) == bool(clear)
 
 
 def test_the_scoring_decides() -> None:

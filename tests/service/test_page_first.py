@@ -19,7 +19,7 @@ COMMAND = "python tests/service/test_page_first.py"
 
 HANDS = {"N": "T7542.AK4.92.K32", "E": "K63.T7532.J75.86", "S": "AJ98.J8.Q6.AQJ97", "W": "Q.Q96.AKT843.T54"}
 REST = "3S P 4S P P P"
-TABLE = {"dealer": "S", "vul": "None", "auction": "1C 1D 1S 2D", "system": "sayc", "their_system": "sayc"}
+TABLE = {"dealer": "S", "vul": "None", "auction": "1C 1D 1S P", "system": "sayc", "their_system": "sayc"}
 DEAL = {"deal": f"N:{' '.join(HANDS.values())}", "dealer": "S", "vul": "None"}
 """Board 11 with South to call, as questions.js asks about it, and the calls that wait in state.js."""
 

@@ -130,10 +130,10 @@ def test_another_call_earlier_on_branches_and_undo_takes_it_back(page: Page) -> 
 def test_illegal_calls_are_disabled_and_said_to_be_too_low(page: Page) -> None:
     """[5]"""
     open_table(page)
-    assert page.locator(".bids button:disabled").count() == 7
-    expect(page.locator(".bids [data-call='2D']")).to_be_disabled()
-    expect(page.locator(".bids [data-call='2H']")).to_be_enabled()
-    expect(page.locator(".others [data-call='X']")).to_be_enabled()
+    assert page.locator(".bids button:disabled").count() == 4
+    expect(page.locator(".bids [data-call='1S']")).to_be_disabled()
+    expect(page.locator(".bids [data-call='1N']")).to_be_enabled()
+    expect(page.locator(".others [data-call='X']")).to_be_disabled()
     expect(page.locator(".others [data-call='XX']")).to_be_disabled()
     press(page, "1c")
     expect(page.locator("#live")).to_contain_text("1 club: too low")

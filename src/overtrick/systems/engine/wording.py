@@ -35,7 +35,8 @@ _STATEMENT = re.compile(
     rf"(?![\w-])"
 )
 _ABOUT_OTHERS = re.compile(
-    r"\b(asks|bid your|help wanted|of the three|missing|choice|two suits|one long suit|one major|all of them)\b"
+    r"\b(asks|bid your|help wanted|of the three|of those asked for|missing|choice|two suits|one long suit|one major|"
+    r"all of them)\b"
 )
 """What is said about partner's hand, or states no length."""
 MOST = 40

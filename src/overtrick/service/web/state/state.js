@@ -19,7 +19,7 @@ export const FIRST = frozen({
   view: "table",
   path: [],
   board: FIRST_BOARD,
-  line: "1C 1D 1S 2D 3S P 4S P P P".split(" "),
+  line: "1C 1D 1S P 3S P 4S P P P".split(" "),
   at: 4,
   branches: [],
   branch: null,
