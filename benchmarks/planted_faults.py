@@ -26,7 +26,7 @@ from overtrick.core import Hand, Seat
 from overtrick.doctor.auction_patterns import AuctionPattern
 from overtrick.doctor.card_trials import Trials
 from overtrick.doctor.examination import Examination
-from overtrick.doctor.proposals import Finding, diagnose
+from overtrick.doctor.proposals import ProvedProposal, diagnose
 from overtrick.systems.engine.book import Line
 from overtrick.systems.system import NAMES, SHIPPED, System
 from overtrick.systems.table import Table
@@ -135,7 +135,7 @@ class Detective:
         self.examination, self.places = examination, places
         self.faulty, self.healthy = Table.of(examination.card), Table.of(card)
 
-    def faults(self, trials: Trials, finding: Finding) -> tuple[Fault | None, bool]:
+    def faults(self, trials: Trials, finding: ProvedProposal) -> tuple[Fault | None, bool]:
         """The fault behind most turns of a proposal, and whether it mostly tries the call of the card without."""
         rows = finding.rows[:: max(1, len(finding.rows) // LOOKED_AT)][:LOOKED_AT]
         blamed: Counter[Fault] = Counter()

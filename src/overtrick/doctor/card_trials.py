@@ -19,7 +19,7 @@ from overtrick.doctor.alternatives import PointsAndLengths, alternatives
 from overtrick.doctor.auction_patterns import AuctionPattern
 from overtrick.doctor.hand_features import FEATURES, features_of
 from overtrick.doctor.places import BY_RULE, Place
-from overtrick.doctor.rollouts import Rollout, Start
+from overtrick.doctor.rollouts import TrialRollout, Start
 from overtrick.doctor.second_opinion import opinions
 from overtrick.doctor.turn_kinds import kind_of_call, kind_of_turn
 from overtrick.hands.hand_batch import Judge
@@ -93,7 +93,7 @@ class _Option(NamedTuple):
         return self.board * 4 + self.node.turn
 
 
-def try_calls(rollout: Rollout, boards: BoardBatch, rng: np.random.Generator) -> Trials:
+def try_calls(rollout: TrialRollout, boards: BoardBatch, rng: np.random.Generator) -> Trials:
     """Trials on some boards."""
     with uncollected():
         judge = Judge(boards.hands)
@@ -119,7 +119,7 @@ def try_calls(rollout: Rollout, boards: BoardBatch, rng: np.random.Generator) ->
 
 
 def _options(
-    boards: BoardBatch, ends: list[Node], judge: Judge, rollout: Rollout, rng: np.random.Generator
+    boards: BoardBatch, ends: list[Node], judge: Judge, rollout: TrialRollout, rng: np.random.Generator
 ) -> Iterator[_Option]:
     """The other calls that the network may make at the turns of the card; at some turns every sensible one."""
     opinion = opinions(rollout.card, rollout.their_card, boards, ends)

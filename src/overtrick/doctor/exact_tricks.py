@@ -11,7 +11,7 @@ from overtrick.arrays.scores import STRAINS, ContractBatch, doubled_if_it_fails_
 from overtrick.core import BIDS
 from overtrick.core.boards import board_vulnerability
 from overtrick.doctor.card_trials import Trials
-from overtrick.doctor.proposals import Diagnosis, Finding, Gain
+from overtrick.doctor.proposals import Diagnosis, ProvedProposal, Gain
 from overtrick.solver import solve_contracts
 
 DealsOf = Callable[[NDArray[np.intp]], DealBatch]
@@ -24,7 +24,7 @@ def with_exact_tricks(diagnosis: Diagnosis, trials: Trials, deals: DealsOf, most
     return replace(diagnosis, findings=(*checked, *diagnosis.findings[most:]))
 
 
-def _checked(finding: Finding, trials: Trials, deals: DealsOf, sample: int) -> Finding:
+def _checked(finding: ProvedProposal, trials: Trials, deals: DealsOf, sample: int) -> ProvedProposal:
     """Estimated gains of all trials, put right by how far some of them are from the exact ones."""
     rows = finding.rows[:: max(1, len(finding.rows) // sample)][:sample]
     chosen = trials[rows]

@@ -109,7 +109,7 @@ class Proposal:
         return tuple(bound for bound in self.bounds if not bound.of_auction)
 
 
-class Finding(NamedTuple):
+class ProvedProposal(NamedTuple):
     """A proposal with the trials that prove it."""
 
     proposal: Proposal
@@ -120,7 +120,7 @@ class Finding(NamedTuple):
 class Diagnosis:
     """All proposals, the most valuable first, and how they were found."""
 
-    findings: tuple[Finding, ...]
+    findings: tuple[ProvedProposal, ...]
     places: int
     """Places that were looked at on the boards that prove."""
     errors: float
@@ -151,7 +151,7 @@ def diagnose(trials: Trials, boards: int) -> Diagnosis:
     return Diagnosis(tuple(_different(trials, proved)), len(found), errors, boards, len(trials))
 
 
-def _find(trials: Trials, key: PlaceKey, finding: Rows, proving: Rows, boards: float) -> Finding | None:
+def _find(trials: Trials, key: PlaceKey, finding: Rows, proving: Rows, boards: float) -> ProvedProposal | None:
     """The best hands of a place for the call tried, and what it wins with them on the other boards."""
     if min(len(finding), len(proving)) < FEWEST:
         return None
@@ -165,7 +165,7 @@ def _find(trials: Trials, key: PlaceKey, finding: Rows, proving: Rows, boards: f
     proving = proving[holds_all(bounds, trials["features"][proving])]
     if len(proving) < FEWEST or Gain.of(held["gain"], held["weight"]).errors_above_zero < 1:
         return None
-    return Finding(_proposal(trials[proving], key, bounds, boards), proving)
+    return ProvedProposal(_proposal(trials[proving], key, bounds, boards), proving)
 
 
 def _proposal(chosen: Trials, key: PlaceKey, bounds: tuple[FeatureBound, ...], boards: float) -> Proposal:
@@ -216,9 +216,9 @@ def _with_ranges(bounds: tuple[FeatureBound, ...], features: Values) -> tuple[Fe
     return tuple(by_feature[place] for place in sorted(by_feature))
 
 
-def _different(trials: Trials, proved: list[Finding]) -> Iterator[Finding]:
+def _different(trials: Trials, proved: list[ProvedProposal]) -> Iterator[ProvedProposal]:
     """Each proposal once: those that a more valuable one has mostly covered are left out."""
-    taken: list[Finding] = []
+    taken: list[ProvedProposal] = []
     covered = set[int]()
     for finding in proved:
         mine = set(finding.rows.tolist())
@@ -229,7 +229,7 @@ def _different(trials: Trials, proved: list[Finding]) -> Iterator[Finding]:
         yield finding
 
 
-def _same_turns(trials: Trials, finding: Finding, other: Finding) -> bool:
+def _same_turns(trials: Trials, finding: ProvedProposal, other: ProvedProposal) -> bool:
     """Whether two proposals are for much the same hands of the same auctions, whatever the call they try."""
     mine, theirs = finding.proposal, other.proposal
     if mine.usual != theirs.usual or mine.tried == theirs.tried:

@@ -26,7 +26,7 @@ class Start(NamedTuple):
     node: Node
 
 
-class Rollout(Protocol):
+class TrialRollout(Protocol):
     """Who bids on."""
 
     card: str
@@ -40,7 +40,7 @@ class Rollout(Protocol):
         ...
 
 
-def rollout_of(card: str, against: str | None) -> Rollout:
+def rollout_of(card: str, against: str | None) -> TrialRollout:
     """The card at all seats, or North-South against another card or player."""
     name = None if against is None else PlayerName.parse(against)
     if name is None or name.kind == "card":
