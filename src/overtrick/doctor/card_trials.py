@@ -19,7 +19,7 @@ from overtrick.doctor.alternatives import PointsAndLengths, alternatives
 from overtrick.doctor.auction_patterns import AuctionPattern
 from overtrick.doctor.hand_features import FEATURES, features_of
 from overtrick.doctor.places import BY_RULE, Place
-from overtrick.doctor.rollouts import TrialRollout, Start
+from overtrick.doctor.rollouts import Start, TrialRollout
 from overtrick.doctor.second_opinion import opinions
 from overtrick.doctor.turn_kinds import kind_of_call, kind_of_turn
 from overtrick.hands.hand_batch import Judge

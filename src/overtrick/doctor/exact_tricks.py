@@ -11,7 +11,7 @@ from overtrick.arrays.scores import STRAINS, ContractBatch, doubled_if_it_fails_
 from overtrick.core import BIDS
 from overtrick.core.boards import board_vulnerability
 from overtrick.doctor.card_trials import Trials
-from overtrick.doctor.proposals import Diagnosis, ProvedProposal, Gain
+from overtrick.doctor.proposals import Diagnosis, Gain, ProvedProposal
 from overtrick.solver import solve_contracts
 
 DealsOf = Callable[[NDArray[np.intp]], DealBatch]
