@@ -108,10 +108,11 @@ def test_calls_are_told_apart_by_what_they_are_about(calls: str, made: str, bett
     assert kind_of(Auction.parse(calls, Seat.NORTH), Call.parse(made), Call.parse(better)) == kind
 
 
-@pytest.mark.parametrize(("calls", "message"), [("", "without"), ("1N P", "a call to come")])
-def test_boards_without_a_whole_auction_are_refused(calls: str, message: str) -> None:
+@pytest.mark.parametrize(("calls", "message"), [(None, "got none"), ("1N P", "a call to come")])
+def test_boards_without_a_whole_auction_are_refused(calls: str | None, message: str) -> None:
+    played = record(calls or "")
     with pytest.raises(BridgeError, match=message):
-        review_board(record(calls))
+        review_board(replace(played, auction=None) if calls is None else played)
 
 
 def test_one_question_is_one_board() -> None:

@@ -116,9 +116,17 @@ class Boards:
 
     def complete(self) -> Iterator[Record]:
         """The boards whose deal has all 52 cards; the others are left out."""
-        for record in self:
+        return self._usable(self, lambda record: record.board.deal.require_complete())
+
+    def bid(self) -> Iterator[Record]:
+        """Those of them with a whole auction; the others are left out."""
+        return self._usable(self.complete(), Record.require_auction)
+
+    def _usable(self, records: Iterable[Record], require: Callable[[Record], object]) -> Iterator[Record]:
+        """The boards for which what is required does not raise."""
+        for record in records:
             try:
-                record.board.deal.require_complete()
+                require(record)
             except BridgeError as error:
                 number = record.board.number
                 self.leave_out(error.at(source=f"board {number}" if number else self.source))

@@ -30,7 +30,7 @@ from overtrick.cli.console import (
     watched,
 )
 from overtrick.cli.tricks import solved
-from overtrick.contract.cost import LAYOUTS, BiddingCost, CostTotals, costs_of, require_auction
+from overtrick.contract.cost import LAYOUTS, BiddingCost, CostTotals, costs_of
 from overtrick.contract.predictor import contract_predictor
 from overtrick.core import BridgeError, DDTable, Record
 from overtrick.systems.table import BATCH_NODES, Table
@@ -95,7 +95,7 @@ def contract(
         print_answer(answered, as_json)
     elif source is not None and alone and is_boards(source):
         boards = Boards(source)
-        records = _with_tables(_bid(boards), exact, jobs)
+        records = _with_tables(boards.bid(), exact, jobs)
         costs = _costs(records, (system, their_system or system), net, lies or layouts, seed)
         _print_costs(watched(costs, "comparing contracts"), exact, as_json)
         boards.finish()
@@ -109,18 +109,6 @@ def contract(
 
 
 # Boards
-
-
-def _bid(boards: Boards) -> Iterator[Record]:
-    """The complete boards with a whole auction; the others are left out."""
-    for record in boards.complete():
-        try:
-            require_auction(record)
-        except BridgeError as error:
-            number = record.board.number
-            boards.leave_out(error.at(source=f"board {number}" if number else boards.source))
-        else:
-            yield record
 
 
 def _with_tables(records: Iterator[Record], exact: bool, jobs: int) -> Iterator[Record]:

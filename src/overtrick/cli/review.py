@@ -33,9 +33,9 @@ from overtrick.cli.console import (
     writable,
     written_to,
 )
-from overtrick.core import BridgeError, Record, Scoring
+from overtrick.core import BridgeError, Scoring
 from overtrick.parallel import executor, in_order
-from overtrick.review.board_review import BoardReview, ReviewSettings, require_bidding, review_board
+from overtrick.review.board_review import BoardReview, ReviewSettings, review_board
 from overtrick.review.call_review import LAYOUTS
 from overtrick.review.session_review import SessionReview
 
@@ -122,16 +122,4 @@ def lead(
 
 def _reviewed(boards: Boards, settings: ReviewSettings, jobs: int) -> Iterator[BoardReview]:
     with executor(jobs) as workers:
-        yield from in_order(partial(review_board, settings=settings), _bid(boards), workers)
-
-
-def _bid(boards: Boards) -> Iterator[Record]:
-    """The boards with a whole auction; the others are left out."""
-    for record in boards.complete():
-        try:
-            require_bidding(record)
-        except BridgeError as error:
-            number = record.board.number
-            boards.leave_out(error.at(source=f"board {number}" if number else boards.source))
-        else:
-            yield record
+        yield from in_order(partial(review_board, settings=settings), boards.bid(), workers)

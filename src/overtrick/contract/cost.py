@@ -17,7 +17,7 @@ from overtrick.contract.decisions import CHOICE_NAMES, declaring_steps
 from overtrick.contract.pair import PASS_OUT, PairContracts
 from overtrick.contract.positions import PositionBatch
 from overtrick.contract.predictor import ContractPredictor, contract_after
-from overtrick.core import BIDS, Auction, BridgeError, Contract, DDTable, Record, Side
+from overtrick.core import BIDS, Auction, Contract, DDTable, Record, Side
 from overtrick.core.comparing import imps
 from overtrick.systems.engine.tree import Tree
 
@@ -108,14 +108,6 @@ def costs_of(
     return [_cost(*board, layouts, seed) for board in zip(records, tables, predictions, strict=True)]
 
 
-def require_auction(record: Record) -> Auction:
-    """The whole auction of a record; BridgeError where it has none, or one that is not over."""
-    if record.auction is None or not record.auction.is_over:
-        came = "none" if record.auction is None else f"{record.auction} with a call to come"
-        raise BridgeError(f"expected a whole auction, got {came}")
-    return record.auction
-
-
 class LastPrediction(NamedTuple):
     """What the predictor says before the last decision of the side that declared."""
 
@@ -128,7 +120,7 @@ def last_predictions(records: Sequence[Record], tree: Tree, predictor: ContractP
     """What the predictor would choose at each declaring side's last decision."""
     if not records:
         return []
-    auctions = [require_auction(record) for record in records]
+    auctions = [record.require_auction() for record in records]
     steps = declaring_steps(AuctionBatch.stack(auctions, [record.board.vulnerability for record in records]))
     before = [auction.before(step) for auction, step in zip(auctions, steps.tolist(), strict=True)]
     positions = [
@@ -144,7 +136,7 @@ def last_predictions(records: Sequence[Record], tree: Tree, predictor: ContractP
 
 
 def _cost(record: Record, table: DDTable, last: LastPrediction, layouts: int, seed: int) -> BiddingCost:
-    side, reached = last.before.turn.side, require_auction(record).contract
+    side, reached = last.before.turn.side, record.require_auction().contract
     scored = _ScoredContracts.of(record, table, side, layouts, seed)
     best = scored.best(_highest_bid(record, side.opponents))
     chosen = scored.with_likely_doubling(contract_after(last.before, last.choice), reached)
@@ -154,7 +146,7 @@ def _cost(record: Record, table: DDTable, last: LastPrediction, layouts: int, se
 
 def _highest_bid(record: Record, side: Side) -> int:
     """The highest bid of a side, counted from 1♣, 0; -1 when it made none."""
-    bids = [BIDS.index(call) for seat, call in require_auction(record) if seat.side is side and call.is_bid]
+    bids = [BIDS.index(call) for seat, call in record.require_auction() if seat.side is side and call.is_bid]
     return max(bids, default=-1)
 
 

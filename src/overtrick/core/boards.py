@@ -75,6 +75,13 @@ class Record:
     table: DDTable | None = None
     tags: Mapping[str, str] = field(default_factory=dict)
 
+    def require_auction(self) -> Auction:
+        """The whole auction; BridgeError where there is none, or one that is not over."""
+        if self.auction is None or not self.auction.is_over:
+            came = "none" if self.auction is None else f"{self.auction} with a call to come"
+            raise BridgeError(f"expected a whole auction, got {came}")
+        return self.auction
+
     def __repr__(self) -> str:
         number = "a deal" if self.board.number is None else f"board {self.board.number}"
         known = [str(self.auction)] * (self.auction is not None) + [str(self.result)] * (self.result is not None)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from overtrick.core import BridgeError, Contract, Note, Par, Position, Record, Result, Scoring, Seat, Side
+from overtrick.core import BridgeError, Note, Par, Position, Record, Result, Scoring, Seat, Side
 from overtrick.core.comparing import imps
 from overtrick.review.call_review import LAYOUTS, CallReview, review_call
 from overtrick.solver import solve
@@ -33,7 +33,7 @@ class BoardReview:
     @property
     def result(self) -> Result:
         """At the table; where the record has none, with the tricks that were there."""
-        contract = _contract(self.record)
+        contract = self.record.require_auction().contract
         known = self.record.result
         if known is not None and (known.contract is None or known.tricks is not None):
             return known
@@ -86,17 +86,13 @@ class BoardReview:
         return replace(self.record, notes=notes)
 
 
-def _contract(record: Record) -> Contract | None:
-    assert record.auction is not None
-    return record.auction.contract
-
-
 def review_board(record: Record, settings: ReviewSettings | None = None) -> BoardReview:
     """A board with its whole auction, call by call; what its players could not know does not count."""
     settings = settings or ReviewSettings()
-    require_bidding(record)
-    board, auction = record.board, record.auction
-    assert auction is not None
+    board, auction = record.board, record.require_auction()
+    board.deal.require_complete()
+    if auction.dealer is not board.dealer:
+        raise BridgeError(f"expected the dealer {board.dealer} to call first, got {auction.dealer}")
     table, network = Table.of(*settings.systems), bidding_network()
     reviews = []
     for made, (seat, call) in enumerate(auction):
@@ -106,18 +102,6 @@ def review_board(record: Record, settings: ReviewSettings | None = None) -> Boar
         reviews.append(review)
     solved = record if record.table is not None else replace(record, table=solve(board.deal))
     return BoardReview(solved, tuple(reviews))
-
-
-def require_bidding(record: Record) -> None:
-    """BridgeError unless the deal is complete and the auction is over."""
-    record.board.deal.require_complete()
-    auction = record.auction
-    if auction is None or not auction.calls:
-        raise BridgeError("expected a board with its auction, got one without; `overtrick bid FILE` bids boards")
-    if not auction.is_over:
-        raise BridgeError(f"expected a whole auction, got one with a call to come: {auction}")
-    if auction.dealer is not record.board.dealer:
-        raise BridgeError(f"expected the dealer {record.board.dealer} to call first, got {auction.dealer}")
 
 
 def players_of(record: Record) -> Mapping[Seat, str]:

@@ -6,10 +6,9 @@ from itertools import groupby
 
 from overtrick.advice.leads import LeadCard
 from overtrick.ask.lead import LeadAnswer
+from overtrick.ask.rendering.reviews import UNITS
 from overtrick.core.drawing.html import card as framed
 from overtrick.core.drawing.html import grid
-
-_UNITS = {"imps": "IMPs", "matchpoints": "matchpoints", "points": "points"}
 
 
 def lead_text(answer: LeadAnswer) -> str:
@@ -34,7 +33,7 @@ def _headline(answer: LeadAnswer) -> str:
 
 
 def _heads(answer: LeadAnswer) -> list[str]:
-    return ["lead", "tricks", "beats it", _UNITS[answer.scoring]]
+    return ["lead", "tricks", "beats it", UNITS[answer.scoring]]
 
 
 def _rows(answer: LeadAnswer) -> Iterator[list[str]]:

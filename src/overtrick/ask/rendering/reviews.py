@@ -10,7 +10,7 @@ from overtrick.review.board_review import BoardReview, players_of
 from overtrick.review.call_review import KINDS, CallReview
 from overtrick.review.session_review import PlayerReview, SessionReview, TwoTables
 
-_UNITS: dict[Scoring, str] = {"imps": "IMPs", "matchpoints": "matchpoints", "points": "points"}
+UNITS: dict[Scoring, str] = {"imps": "IMPs", "matchpoints": "matchpoints", "points": "points"}
 _SIDES = {Side.NORTH_SOUTH: "N-S", Side.EAST_WEST: "E-W"}
 
 
@@ -94,7 +94,7 @@ def _chosen(players: Sequence[PlayerReview], name: str | None) -> list[PlayerRev
 
 
 def _heads(scoring: Scoring) -> list[str]:
-    return ["", "boards", f"{_UNITS[scoring]} lost", "a board", *KINDS]
+    return ["", "boards", f"{UNITS[scoring]} lost", "a board", *KINDS]
 
 
 def _rows(players: Iterable[PlayerReview], scoring: Scoring) -> list[list[str]]:
