@@ -79,7 +79,11 @@ def _two_tables_text(session: SessionReview) -> str:
     lines = []
     for first, second in session.two_tables:
         swing = TwoTables(first, second).swing
-        won = "level" if not swing else f"{abs(swing)} IMPs to N-S of the {'first' if swing > 0 else 'second'} table"
+        won = (
+            "level"
+            if not swing
+            else f"{abs(swing)} IMP{'s' * (abs(swing) > 1)} to N-S of the {'first' if swing > 0 else 'second'} table"
+        )
         number = first.record.board.number
         lines.append(f"  {'' if number is None else f'board {number}: '}{_ended(first)} and {_ended(second)}: {won}")
     return "\n".join(["At two tables", *lines]) if lines else ""
