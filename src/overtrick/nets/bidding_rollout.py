@@ -28,9 +28,9 @@ def most_likely(chances: Floats) -> NDArray[np.intp]:
 class Rollout:
     """Auctions that are bid together, all with as many calls so far; every player listens from their own seat."""
 
-    def __init__(self, net: CallNet, players: Sequence[Memory]) -> None:
-        """The players from the dealer on, before the first call."""
-        self.net, self.players = net, list(players)
+    def __init__(self, nets: Sequence[CallNet], players: Sequence[Memory]) -> None:
+        """The players from the dealer on, before the first call, and the network of each."""
+        self.nets, self.players = list(nets), list(players)
         self.made = 0
         """Calls so far."""
         self._calls = np.full((len(players[0]), 4 + LONGEST), NO_CALL, np.uint8)
@@ -44,7 +44,7 @@ class Rollout:
     def __getitem__(self, chosen: NDArray[Any]) -> "Rollout":
         """Some of the auctions, to go on with by themselves; an index may come more than once."""
         part = object.__new__(Rollout)
-        part.net, part.made, part.standings = self.net, self.made, self.standings[chosen]
+        part.nets, part.made, part.standings = self.nets, self.made, self.standings[chosen]
         part.players = [player[chosen] for player in self.players]
         part._calls = self._calls[chosen]
         return part
@@ -53,7 +53,7 @@ class Rollout:
     def join(cls, rollouts: Sequence["Rollout"]) -> "Rollout":
         """All of these auctions, which have as many calls so far."""
         joined = object.__new__(cls)
-        joined.net, joined.made = rollouts[0].net, rollouts[0].made
+        joined.nets, joined.made = rollouts[0].nets, rollouts[0].made
         joined.players = [
             Memory.join(players) for players in zip(*(rollout.players for rollout in rollouts), strict=True)
         ]
@@ -69,14 +69,15 @@ class Rollout:
     def listen(self) -> None:
         """Those who look up at this point take in what was called since they last did."""
         turn = self.made % 4
-        codes = np.minimum(self._calls[:, 4 + self.made - self.net.window : 4 + self.made], PADDING)
-        for place, player in enumerate(self.players):
-            if self.net.window == 1 or place == turn:
-                self.players[place] = self.net.step(player, codes, self.standings, np.full(len(self), place == turn))
+        for place, (net, player) in enumerate(zip(self.nets, self.players, strict=True)):
+            if net.window == 1 or place == turn:
+                codes = np.minimum(self._calls[:, 4 + self.made - net.window : 4 + self.made], PADDING)
+                self.players[place] = net.step(player, codes, self.standings, np.full(len(self), place == turn))
 
     def chances(self) -> Floats:
         """Of every call of the player whose turn it is, once that player has listened. Shape: (auction, call)."""
-        return self.net.calls(self.players[self.made % 4], self.standings)
+        turn = self.made % 4
+        return self.nets[turn].calls(self.players[turn], self.standings)
 
     def make(self, calls: NDArray[Any]) -> None:
         """One more call in each auction, NO_CALL in those that are over. Shape: (auction,)."""
@@ -136,4 +137,11 @@ def seated(
         side = seats % 2
         vulnerable = np.where(side == 0, vulnerabilities, MIRRORED[vulnerabilities])
         players.append(net.begin(holdings[rows, seats], systems[rows, side], systems[rows, 1 - side], vulnerable))
-    return Rollout(net, players)
+    return Rollout([net] * 4, players)
+
+
+def opposed(ours: Rollout, theirs: Rollout, place: int) -> Rollout:
+    """The same tables with two kinds of players: ours at `place` from the dealer on and opposite, else theirs."""
+    sides = [ours if seat % 2 == place % 2 else theirs for seat in range(4)]
+    nets = [side.nets[seat] for seat, side in enumerate(sides)]
+    return Rollout(nets, [side.players[seat] for seat, side in enumerate(sides)])

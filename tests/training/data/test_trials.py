@@ -10,7 +10,7 @@ from overtrick import BridgeError
 from overtrick.arrays import DealBatch
 from overtrick.arrays.auctions import LEGAL, NO_CALL, standings
 from overtrick.core import CALLS, Auction, Seat, Side, Vulnerability, imps
-from overtrick.nets.bidding_rollout import bid_out
+from overtrick.nets.bidding_rollout import bid_out, opposed, seated
 from overtrick.players import results
 from overtrick.training.data import trials
 from overtrick.training.data.trials import Rows, load_trials, make_trials, try_calls
@@ -33,7 +33,7 @@ def tables(rows: Rows) -> tuple[Any, ...]:
 def test_the_call_tried_is_legal_and_not_the_usual_one(tried: Rows) -> None:
     made = (tried["calls"] != NO_CALL).sum(axis=1)
     at = standings(tried["calls"])[np.arange(len(tried)), made]
-    assert len(tried) > 250
+    assert len(tried) > 800
     assert len(set(made.tolist())) > 3
     assert LEGAL[at, tried["tried"]].all()
     assert (tried["tried"] != tried["usual"]).all()
@@ -63,6 +63,26 @@ def test_a_gain_is_what_the_two_contracts_of_the_deal_score(monkeypatch: pytest.
             first, second = (_score(row, calls[number], tricks, side) for calls in (usual, instead))
             won.append(imps(second - first))
         assert row["gain"] == pytest.approx(np.mean(won), abs=0.01)
+
+
+def test_an_opponent_bids_at_the_other_two_seats() -> None:
+    stranger, count = small_network(seed=8), 60
+    tried = try_calls(NETWORK, count, np.random.default_rng(6), [stranger])
+    ours, theirs = (seated(each.net, *tables(tried)) for each in (NETWORK, stranger))
+    usual = [bid_out(NETWORK.net, *tables(tried))] + [opposed(ours, theirs, place).to_the_end() for place in (0, 1)]
+    made = (tried["calls"] != NO_CALL).sum(axis=1)
+    alike = [_alike(tried, auctions, made) for auctions in usual]
+    against = next(place for place in (0, 1) if alike[1 + place])
+    assert alike.count(True) == 1
+    assert (made % 2 == against).all()
+
+
+def _alike(tried: Rows, auctions: Any, made: Any) -> bool:
+    """Whether these are the auctions in which the calls were tried."""
+    rows = zip(tried, auctions, made, strict=True)
+    return all(
+        (row["calls"][:count] == calls[:count]).all() and row["usual"] == calls[count] for row, calls, count in rows
+    )
 
 
 def _as_bid(outcomes: results.Results) -> Any:

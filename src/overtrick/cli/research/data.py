@@ -128,10 +128,14 @@ def trials(
     network: Annotated[
         str, typer.Option("--network", help="The network that bids: bidding, improved, or the folder of another.")
     ] = "bidding",
+    opponents: Annotated[
+        list[str] | None,
+        typer.Option("--opponents", help="Another network, the opponent at some of the tables; may be repeated."),
+    ] = None,
     seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same trials.")] = 0,
     jobs: Jobs = 0,
 ) -> None:
-    """Let the bidding network make another call at one turn of each deal, and see what it wins.
+    """Let the bidding network make another call at three turns of each deal, and see what each wins.
 
     Its auctions with and without that call are scored on the same deal by the estimator. A network that learns from
     them bids better than its card: `overtrick train bidding --trials`. The same command goes on after a kill.
@@ -139,7 +143,9 @@ def trials(
     from overtrick.training.data.trials import make_trials
 
     with progress_bar("trying calls", count) as advance:
-        made = make_trials(output, count, network=network, seed=seed, jobs=jobs, progress=advance)
+        made = make_trials(
+            output, count, network=network, opponents=opponents or (), seed=seed, jobs=jobs, progress=advance
+        )
     better = float((made["gain"] > 0).mean())
     print(
         f"{len(made):,} calls tried in {output}, {made['gain'].mean():+.2f} IMPs on average; {better:.1%} won something"

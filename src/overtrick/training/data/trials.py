@@ -1,10 +1,12 @@
-"""Calls tried out: at one turn of an auction the network makes another call, on the very same deal, and bids on.
+"""Calls tried out: at some turns of an auction the network makes another call, on the very same deal, and bids on.
 
 What that wins or loses, over many deals, tells which calls are better than the usual ones; a network learns from it
 (`overtrick train bidding --trials`). One deal says little, but a million cost no more than a hundred simulations.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -17,7 +19,7 @@ from overtrick.arrays.auctions import LEGAL, LONGEST, NO_CALL, OVER, Bytes, Indi
 from overtrick.arrays.npz import load_arrays, save_arrays
 from overtrick.arrays.scores import ContractBatch, doubled_if_it_fails_by_two, imps_of
 from overtrick.core import BIDS, CALLS, DOUBLE, PASS, BridgeError, Call, Strain
-from overtrick.nets.bidding_rollout import PIECE, seated
+from overtrick.nets.bidding_rollout import PIECE, Rollout, opposed, seated
 from overtrick.players.results import Results
 from overtrick.systems.engine.forcing import GAME_LEVEL
 from overtrick.systems.network import TRUE_TO_CARD, Network, bidding_network
@@ -27,6 +29,8 @@ from overtrick.tricks.estimators import four_hands_fast
 
 TASK = 8 * PIECE
 """Deals a task."""
+TRIES = 3
+"""Calls tried a deal: the usual auction is bid once for all of them."""
 BOLD = 0.001
 """What a turn weighs at which the network is sure of its call; others weigh more by what they leave open."""
 
@@ -71,10 +75,10 @@ class _Drawn:
     def nothing_yet(cls, count: int) -> "_Drawn":
         return cls(np.zeros(count), np.full(count, -1), *(np.full(count, NO_CALL, np.uint8) for _ in range(2)))
 
-    def consider(self, made: int, chances: Floats, standings: Bytes, rng: np.random.Generator) -> Bytes:
-        """One more turn, taken instead of the earlier one as often as it weighs; the usual calls."""
+    def consider(self, made: int, chances: Floats, standings: Bytes, rng: np.random.Generator) -> None:
+        """One more turn, taken instead of the earlier one as often as it weighs."""
         rows = np.arange(len(chances))
-        usual: Bytes = chances.argmax(axis=1).astype(np.uint8)
+        usual = chances.argmax(axis=1)
         others = (chances + _WORTH) * LEGAL[standings, : len(CALLS)]
         others[rows, usual] = 0
         sums = others.cumsum(axis=1)
@@ -84,44 +88,73 @@ class _Drawn:
         taken = rng.random(len(rows)) * self.weight < weight
         self.made[taken] = made
         self.usual[taken], self.tried[taken] = usual[taken], tried[taken]
-        return usual
 
 
-def try_calls(network: Network, count: int, rng: np.random.Generator) -> Rows:
-    """Trials on `count` random deals; each side plays one of the systems that the network knows."""
+def try_calls(network: Network, count: int, rng: np.random.Generator, opponents: Sequence[Network] = ()) -> Rows:
+    """Trials on `count` random deals; each side plays one of the systems that its network knows.
+
+    Some deals the network bids at all four seats, as many with each of the opponents at two of them.
+    """
     rows = np.zeros(count, ROW)
     cards = np.array([place for place, name in enumerate(network.net.systems) if name in NAMES], np.uint8)
     rows["holdings"] = random_deals(count, rng).holdings
     rows["dealer"], rows["vulnerability"] = rng.integers(0, 4, (2, count), np.uint8)
     rows["systems"] = rng.choice(cards, (count, 2))
-    for start in range(0, count, PIECE):
-        _try(network, rows[start : start + PIECE], rng)
+    rows = np.concatenate(
+        [_try(network, rows[start : start + PIECE], rng, opponents) for start in range(0, count, PIECE)]
+    )
     tried: Rows = rows[rows["tried"] != NO_CALL]
     return tried
 
 
-def _try(network: Network, rows: Rows, rng: np.random.Generator) -> None:
-    """Fill in the calls and what they gained."""
-    tables = (rows["holdings"], rows["dealer"], rows["vulnerability"], rows["systems"])
-    rollout, drawn = seated(network.net, *tables), _Drawn.nothing_yet(len(rows))
+def _try(network: Network, rows: Rows, rng: np.random.Generator, opponents: Sequence[Network]) -> Rows:
+    """The calls tried on these deals, each TRIES times, and what they gained."""
+    number, place = int(rng.integers(0, 1 + len(opponents))), int(rng.integers(0, 2))
+    opponent = opponents[number - 1] if number else None
+    begin = partial(_begin, network, rows, opponent, place)
+    rollout, drawn = begin(), [_Drawn.nothing_yet(len(rows)) for _ in range(TRIES)]
     while not (is_over := rollout.standings == OVER).all() and rollout.made < LONGEST:
         rollout.listen()
-        usual = drawn.consider(rollout.made, rollout.chances(), rollout.standings, rng)
-        rollout.make(np.where(is_over, NO_CALL, usual))
+        chances = rollout.chances()
+        if opponent is None or rollout.made % 2 == place:
+            for each in drawn:
+                each.consider(rollout.made, chances, rollout.standings, rng)
+        rollout.make(np.where(is_over, NO_CALL, chances.argmax(axis=1)))
+    tricks = four_hands_fast().probabilities(DealBatch(rows["holdings"]))
+    return np.stack([_result(rows.copy(), each, rollout.calls, begin(), tricks) for each in drawn], axis=1).reshape(-1)
+
+
+def _begin(network: Network, rows: Rows, opponent: Network | None, place: int) -> Rollout:
+    """The tables before the first call, with an opponent against whoever sits at `place` from the dealer on."""
+    deals = rows["holdings"], rows["dealer"], rows["vulnerability"]
+    ours = seated(network.net, *deals, rows["systems"])
+    if opponent is None:
+        return ours
+    names = network.net.systems
+    known = np.array([_place_of(name, opponent.net.systems) for name in names], np.uint8)
+    return opposed(ours, seated(opponent.net, *deals, known[rows["systems"]]), place)
+
+
+def _place_of(name: str, systems: Sequence[str]) -> int:
+    """Of a system among those that another network knows; of its first where it does not know it."""
+    return systems.index(name) if name in systems else 0
+
+
+def _result(rows: Rows, drawn: _Drawn, usual: Bytes, instead: Rollout, tricks: Floats) -> Rows:
+    """The rows with the calls of one trial each, and what they gained."""
     before = np.arange(LONGEST) < drawn.made[:, np.newaxis]
-    rows["calls"] = np.where(before, rollout.calls, NO_CALL)
+    rows["calls"] = np.where(before, usual, NO_CALL)
     rows["usual"], rows["tried"] = drawn.usual, drawn.tried
     given = rows["calls"].copy()
     given[np.arange(len(rows)), drawn.made.clip(0)] = drawn.tried
-    instead = seated(network.net, *tables).to_the_end(given=given)
-    rows["gain"] = _gains(rows, np.stack([rollout.calls, instead], axis=1), drawn.made)
+    rows["gain"] = _gains(rows, np.stack([usual, instead.to_the_end(given=given)], axis=1), drawn.made, tricks)
+    return rows
 
 
-def _gains(rows: Rows, calls: Bytes, made: Indices) -> NDArray[np.float64]:
+def _gains(rows: Rows, calls: Bytes, made: Indices, tricks: Floats) -> NDArray[np.float64]:
     """IMPs of the second auction of each deal against the first, for the player who called. Shape: (deal, 2, call)."""
-    chances = four_hands_fast().probabilities(DealBatch(rows["holdings"]))
     seats = rows["dealer"].astype(np.intp) + made & 3
-    auctions, chances = calls[:, :, np.newaxis], chances[:, np.newaxis]  # of one layout each
+    auctions, chances = calls[:, :, np.newaxis], tricks[:, np.newaxis]  # of one layout each
     results = Results.of(auctions, rows["dealer"], rows["vulnerability"], seats, chances)
     scores = results.scores(doubled_where_they_fail(results))
     won: NDArray[np.float64] = imps_of(scores[:, 1, 0] - scores[:, 0, 0]).mean(axis=-1, dtype=np.float64)
@@ -145,16 +178,19 @@ def make_trials(
     count: int,
     *,
     network: str = TRUE_TO_CARD,
+    opponents: Sequence[str] = (),
     seed: int = 0,
     jobs: int = 0,
     progress: Progress | None = None,
 ) -> Rows:
     """Let a network, shipped or in a folder, try calls on `count` deals, and save them at `path` (.npz).
 
-    A run that was killed goes on.
+    At some tables others of the kind are its opponents. A run that was killed goes on.
     """
-    tasks = [(network, min(TASK, count - start), seed, number) for number, start in enumerate(range(0, count, TASK))]
-    settings = {"network": bidding_network(network).model, "seed": seed, "deals": count}
+    names = (network, *opponents)
+    tasks = [(names, min(TASK, count - start), seed, number) for number, start in enumerate(range(0, count, TASK))]
+    models = [bidding_network(name).model for name in names]
+    settings = {"network": models[0], "opponents": models[1:], "seed": seed, "deals": count}
     with RowWriter.beside(path, settings) as writer:
         writer.complete(_task, tasks, itemgetter(1), jobs=jobs, progress=progress)
         made: Rows = np.fromfile(writer.rows, ROW)
@@ -163,10 +199,11 @@ def make_trials(
     return made
 
 
-def _task(task: tuple[str, int, int, int]) -> bytes:
-    network, count, seed, number = task
+def _task(task: tuple[tuple[str, ...], int, int, int]) -> bytes:
+    names, count, seed, number = task
     rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(number,)))
-    return try_calls(bidding_network(network), count, rng).tobytes()
+    network, *opponents = (bidding_network(name) for name in names)
+    return try_calls(network, count, rng, opponents).tobytes()
 
 
 def load_trials(path: Path) -> Rows:
