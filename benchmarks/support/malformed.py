@@ -10,6 +10,11 @@ GOOD: dict[str, dict[str, Any]] = {
     "convert": {"text": "AKJT985.6.A76.84", "to": "lin"},
     "deal": {"count": 1, "seed": 1, "condition": "hcp(south) >= 12"},
     "dd": {"deal": "N:63.8.KJT932.AK63 Q2.AJT92.Q854.JT AKJT985.6.A76.84 74.KQ7543..Q9752", "vul": "NS"},
+    "cards": {
+        "deal": "N:63.8.KJT932.AK63 Q2.AJT92.Q854.JT AKJT985.6.A76.84 74.KQ7543..Q9752",
+        "contract": "4SS",
+        "played": ["HK", "H8", "H2", "H6"],
+    },
     "tricks": {"deal": "N:63.8.KJT932.AK63 Q2.AJT92.Q854.JT AKJT985.6.A76.84 74.KQ7543..Q9752"},
     "eval": {"hand": "AKJT985.6.A76.84", "trump": "S"},
     "chance": {"north": "63.8.KJT932.AK63", "south": "AKJT985.6.A76.84"},
@@ -18,6 +23,11 @@ GOOD: dict[str, dict[str, Any]] = {
     "bid": {"hand": "AKJT985.6.A76.84", "auction": "1D 1H", "net": True},
     "posterior": {"hand": "AKJT985.6.A76.84", "auction": "1D 1H", "with": ["partner:SQ"]},
     "advise": {"hand": "AKJT985.6.A76.84", "auction": "1D 1H", "made": "1S"},
+    "lead": {"hand": "74.KQ7543..Q9752", "auction": "1D 1H 4S P P P", "layouts": 10},
+    "review": {
+        "text": '{"deal": "N:63.8.KJT932.AK63 Q2.AJT92.Q854.JT AKJT985.6.A76.84 74.KQ7543..Q9752", "auction": "P P P P"}',
+        "layouts": 10,
+    },
     "match": {"first": "sayc", "second": "acol", "count": 1},
     "annotate": {"text": '[Deal "N:63.8.KJT932.AK63 - - -"]', "system": "acol"},
     "systems/check": {"text": "system: X\n", "deals": 0},

@@ -28,6 +28,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "annotate": {"text": f'[Deal "{DEAL}"]\n[Dealer "N"]\n[Auction "N"]\n1D 1H Pass Pass Pass\n'},
     "deal": {"count": 1, "seed": 1, "see": "S"},
     "dd": {"deal": DEAL},
+    "cards": {"deal": DEAL, "contract": "4SS", "played": ["HK", "H8"]},
     "tricks": {"deal": DEAL, "probabilities": True},
     "eval": {"hand": HAND, "partner": "63.8.KJT932.AK63"},
     "chance": {"north": "63.8.KJT932.AK63", "south": HAND},

@@ -117,6 +117,7 @@ QUESTIONS = {
     "annotate": Kind("texts:annotate", BATCH, seconds=60, most=1),
     "deal": Kind("deal:answer"),
     "dd": Kind("dd:answer", BATCH, most=8, many="answer_many"),
+    "cards": Kind("dd:answer_cards", BATCH, most=1),
     "tricks": Kind("tricks:answer", many="answer_many"),
     "eval": Kind("evaluate:answer"),
     "chance": Kind("tricks:answer_chance"),

@@ -1,7 +1,7 @@
 """The opening lead: all thirteen cards over layouts that agree with the auction, solved exactly."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from overtrick.advice.leads import LAYOUTS, LeadAdvice, LeadCard, lead
@@ -61,6 +61,7 @@ class LeadAnswer(Rendered, text="leads:lead_text", html="leads:lead_html"):
 
     card: Card
     by: Seat
+    stage: Literal["imps", "done"]
     contract: Contract
     cards: tuple[LeadCard, ...]
     """The best first."""
@@ -86,10 +87,12 @@ def answer(question: LeadQuestion) -> LeadAnswer:
 
 
 def stages(question: LeadQuestion) -> Iterator[LeadAnswer]:
-    """The lead after every piece of layouts."""
+    """The lead after every piece of layouts, the last of them twice."""
     view = question.view()
     for advice in lead(view, question.layouts, scoring=question.scoring, seed=question.seed):
-        yield _answer(advice)
+        found = _answer(advice)
+        yield found
+    yield replace(found, stage="done")
 
 
 def _answer(advice: LeadAdvice) -> LeadAnswer:
@@ -98,6 +101,7 @@ def _answer(advice: LeadAdvice) -> LeadAnswer:
     return LeadAnswer(
         card=advice.card,
         by=view.seat,
+        stage="imps",
         contract=advice.contract,
         cards=tuple(advice.ranked),
         reasons=tuple(advice.reasons),

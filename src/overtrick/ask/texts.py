@@ -8,7 +8,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from overtrick.ask.position import SystemsQuestion
 from overtrick.ask.wire import Question, Text
-from overtrick.core import Board, BridgeError, Deal, ParseError, Record, Seat
+from overtrick.core import Board, BridgeError, Deal, Hand, ParseError, Record, Seat
 from overtrick.formats import files
 from overtrick.systems.engine.alerting import Regulation
 from overtrick.systems.tools.annotate import annotated
@@ -21,6 +21,9 @@ MOST_ERRORS = 50
 _SUIT = r"[^\s.:|\[\]{}=<%]*"
 _HANDS = re.compile(rf"\s*{_SUIT}(?:\.{_SUIT}){{3}}(?:\s+[^\s:|\[\]{{}}=<%]+){{0,3}}\s*")
 """One to four words of which the first has three dots, and nothing that another format would have."""
+
+_ONE_HAND = re.compile(r"[ \t,:;AKQJTSHDC♠♥♦♣♤♡♢♧0-9—–-]+", re.IGNORECASE)
+"""A line of ranks and suits without a dot: one hand with blanks between its suits, or with their letters or signs."""
 
 BoardsText: TypeAlias = Annotated[str, Text(1_000_000, least=1)]
 Format: TypeAlias = Literal["pbn", "lin", "gib", "json", "bbo", "deals"]
@@ -92,7 +95,7 @@ def _read(text: str) -> tuple[tuple[Record, ...], tuple[BridgeError, ...]]:
     """The records of a text, and what was wrong with others; the first error is raised when there is no record."""
     records: list[Record] = []
     errors: list[BridgeError] = []
-    for number, outcome in enumerate([_hands(text)] if _HANDS.fullmatch(text) else files.parse_records(text)):
+    for number, outcome in enumerate(_outcomes(text)):
         if isinstance(outcome, Record):
             records.append(outcome)
         elif len(errors) < MOST_ERRORS:
@@ -104,13 +107,30 @@ def _read(text: str) -> tuple[tuple[Record, ...], tuple[BridgeError, ...]]:
     return tuple(records), tuple(errors)
 
 
+def _outcomes(text: str) -> Iterable[Record | BridgeError]:
+    """The boards of a text one by one: of a file, or of hands without a seat."""
+    if _ONE_HAND.fullmatch(text.strip()) or (_HANDS.fullmatch(text) and len(text.split()) == 1):
+        return [_one_hand(text)]
+    return [_hands(text)] if _HANDS.fullmatch(text) else files.parse_records(text)
+
+
+def _one_hand(text: str) -> Record:
+    """A hand of thirteen cards in any notation, as South's."""
+    try:
+        hand = Hand.parse(text)
+        if not hand.is_complete:
+            lengths = "=".join(map(str, reversed(hand.lengths)))
+            raise ParseError(f"expected 13 cards in a hand, got {len(hand)} ({lengths})", column=1)
+    except BridgeError as error:
+        raise error.at(source="text", line=1) from None
+    return Record(Board(Deal.of([hand, Hand(), Hand(), Hand()], Seat.SOUTH), Seat.SOUTH))
+
+
 def _hands(text: str) -> Record:
-    """Hands without a seat: one is South's, four go round from North."""
-    words = text.split()
-    first = Seat.SOUTH if len(words) == 1 else Seat.NORTH
+    """Hands without a seat, round from North."""
     lead = len(text) - len(text.lstrip())
     try:
-        deal = Deal.parse(f"{first}:{text.strip()}{' -' * (4 - len(words))}")
+        deal = Deal.parse(f"N:{text.strip()}{' -' * (4 - len(text.split()))}")
     except BridgeError as error:
         raise error.at(source="text", line=1, shift=lead - 2) from None
     return Record(Board(deal))
