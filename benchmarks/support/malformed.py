@@ -24,7 +24,10 @@ GOOD: dict[str, dict[str, Any]] = {
     "posterior": {"hand": "AKJT985.6.A76.84", "auction": "1D 1H", "with": ["partner:SQ"]},
     "advise": {"hand": "AKJT985.6.A76.84", "auction": "1D 1H", "made": "1S"},
     "lead": {"hand": "74.KQ7543..Q9752", "auction": "1D 1H 4S P P P", "layouts": 10},
-    "review": {"text": '[Deal "N:63.8.KJT932.AK63 Q2.AJT92.Q854.JT AKJT985.6.A76.84 -"][Auction "N"] AP', "layouts": 10},
+    "review": {
+        "text": '[Deal "N:63.8.KJT932.AK63 Q2.AJT92.Q854.JT AKJT985.6.A76.84 -"][Auction "N"] AP',
+        "layouts": 10,
+    },
     "match": {"first": "sayc", "second": "acol", "count": 1},
     "annotate": {"text": '[Deal "N:63.8.KJT932.AK63 - - -"]', "system": "acol"},
     "systems/check": {"text": "system: X\n", "deals": 0},
