@@ -6,8 +6,9 @@ from overtrick import Auction, Board, Contract, Deal, Hand, ParseError, Record, 
 from overtrick.ask import contract
 from overtrick.ask.contract import ContractQuestion, CostAnswer
 from overtrick.ask.wire import JsonObject, from_json, to_json
-from overtrick.contract.cost import BiddingCost, ImpsWon, MeanAndError, PredictedContract
+from overtrick.contract.cost import BiddingCost, PredictedContract
 from overtrick.contract.features import NAMES, features
+from overtrick.contract.outcomes import ImpsWon, MeanAndError
 from overtrick.contract.positions import PositionBatch
 from overtrick.contract.predictor import Prediction
 from overtrick.core import Side
@@ -67,10 +68,12 @@ def test_a_board_says_what_its_bidding_cost() -> None:
     lost = ImpsWon(MeanAndError(1.23456, 0.5), 3)
     reached, best = Contract.parse("1DW"), Contract.parse("1NXE")
     predicted = PredictedContract("Pass", 0.61234, None, ImpsWon(MeanAndError(-0.0001, 0.0), 0))
-    cost = BiddingCost(record, Side.EAST_WEST, reached, best, lost, predicted)
+    lost_by = {Side.NORTH_SOUTH: 0.0, Side.EAST_WEST: 1.23456}
+    cost = BiddingCost(record, Side.EAST_WEST, reached, best, lost, 1, lost_by, predicted)
     answer = to_json(CostAnswer(cost=cost, tricks="exact"))
     assert (answer["board"], answer["side"], answer["contract"], answer["best"]) == (3, "EW", "1DW", "1NXE")
     assert answer["imps_lost"] == {"expected": 1.235, "error": 0.5, "on_deal": 3}
     assert answer["predicted"]["contract"] == "Pass"
     assert str(answer["predicted"]["imps_won"]["expected"]) == "0.0"
+    assert (answer["place"], answer["by"], answer["call"], answer["lost"]) == (1, "W", "1D", {"NS": 0.0, "EW": 1.235})
     assert answer["tricks"] == "exact"

@@ -231,15 +231,16 @@ def test_boards_come_out_as_json_too(card: str) -> None:
 
 def test_a_deal_with_missing_cards_is_left_out(card: str) -> None:
     run = overtrick("bid", "-", "--system", card, stdin=BOARDS.replace("T84 T93", "T8 T93", 1))
-    assert run.code == 2
+    assert run.code == 1
     assert "board 1" in run.err
     assert [each.board.number for each in records(run.out)] == [2]
 
 
-def test_a_match_is_annotated_and_what_the_players_said_stays(card: str) -> None:
-    run = overtrick("explain", str(FILES / "match.lin"), "--system", card)
-    assert run.code == 0
-    first, *_ = records(run.out)
+def test_a_match_is_annotated_and_what_the_players_said_stays(card: str, tmp_path: Path) -> None:
+    written = tmp_path / "explained.pbn"
+    run = overtrick("explain", str(FILES / "match.lin"), "--system", card, "-o", str(written))
+    assert (run.code, run.out) == (0, "")
+    first, *_ = records(written.read_text())
     assert first.auction is not None
     assert set(first.notes) == set(range(len(first.auction)))
     assert first.notes[0].text == "strong: 22+ hcp; forcing to 2N; artificial [at the table: strong, any]"
@@ -256,10 +257,17 @@ def test_a_link_is_explained(card: str) -> None:
     assert answer["auction"] == "1N P 2C P P"
 
 
-def test_a_board_without_an_auction_is_reported(card: str) -> None:
+def test_boards_without_auctions_are_reported_in_one_line(card: str) -> None:
     run = overtrick("explain", "-", "--system", card, stdin=BOARDS)
-    assert run.code == 2
-    assert "board 1: expected an auction to explain, got none" in run.err
+    assert (run.code, run.out, run.err.count("\n")) == (2, "", 1)
+    assert "`overtrick bid` bids its boards" in run.err
+
+
+def test_explained_boards_are_drawn(card: str) -> None:
+    bid = BOARDS.replace("\n\n", '\n[Auction "N"]\n1N Pass Pass Pass\n\n', 1)
+    run = overtrick("explain", "-", "--system", card, stdin=bid)
+    assert (run.code, run.err) == (1, "overtrick: 1 board without an auction left out\n")
+    assert "¹ 15-17 hcp, balanced" in run.out
 
 
 def test_one_edit_moves_the_call_and_the_explanation(card: str, tmp_path: Path) -> None:

@@ -12,6 +12,8 @@ NORTH, SOUTH = "AQ32.K4.KJ32.A32", "KJ54.A3.AQ4.9876"
 WEAK_NORTH, WEAK_SOUTH = "2.KJT983.Q5.JT84", "T3.Q765.KJ92.K76"
 BOARDS = """\
 [Board "7"]
+[North "Bill"]
+[South "Anna"]
 [Dealer "S"]
 [Vulnerable "All"]
 [Deal "N:AQ32.K4.KJ32.A32 T9.QJT9.T987.QT5 KJ54.A3.AQ4.9876 876.87652.65.KJ4"]
@@ -146,21 +148,28 @@ def test_boards_say_what_their_bidding_cost(net: str, tmp_path: Path) -> None:
     path = tmp_path / "boards.pbn"
     path.write_text(BOARDS)
     run = overtrick("contract", str(path), "--net", net, "--layouts", "20")
-    assert (run.code, run.err) == (2, "overtrick: board 8: expected a whole auction, got none\n")
-    heading, seven, nine, total, predicted = run.out.splitlines()
+    assert (run.code, run.err) == (1, "overtrick: 1 board without an auction left out\n")
+    heading, seven, nine, total = run.out.splitlines()
     assert heading.startswith("board   reached")
-    assert seven.split()[:3] == ["7", "2♠", "S"]
-    assert seven.split()[3] in ("4♠", "3NT", "6♠", "6NT")
-    assert nine.split()[:3] == ["9", "3NT", "N"]
-    assert total.startswith("2 boards: IMPs a board lost in the bidding +")
-    assert predicted.startswith("the predicted contracts win ")
+    assert seven.startswith("7       2♠ by South       N-S: ")
+    assert seven.split()[5] in ("4♠", "3NT", "6♠", "6NT")
+    assert seven.endswith("Pass by Anna")
+    assert nine.startswith("9       3NT by North      ")
+    assert total.startswith("2 boards: IMPs a board lost in the bidding ")
+
+
+def test_a_file_without_auctions_says_so_in_one_line(net: str) -> None:
+    without = "\n\n".join([next(part for part in BOARDS.split("\n\n") if "Auction" not in part)] * 3)
+    run = overtrick("contract", "-", "--net", net, stdin=without)
+    assert (run.code, run.out, run.err.count("\n")) == (2, "", 1)
+    assert "`overtrick bid` bids its boards" in run.err
 
 
 def test_boards_from_standard_input_with_exact_tricks(net: str) -> None:
     with_auctions = "\n\n".join(part for part in BOARDS.split("\n\n") if "Auction" in part)
     run = overtrick("contract", "-", "--net", net, "--lies", "20", "--exact", stdin=with_auctions)
     assert (run.code, run.err) == (0, "")
-    assert run.out.splitlines()[-2].startswith("2 boards")
+    assert run.out.splitlines()[-1].startswith("2 boards")
 
 
 def test_boards_of_a_file_are_one_object_each(net: str, tmp_path: Path) -> None:
@@ -172,6 +181,8 @@ def test_boards_of_a_file_are_one_object_each(net: str, tmp_path: Path) -> None:
     assert seven["imps_lost"]["expected"] > 5  # a vulnerable game
     assert set(seven["predicted"]) == {"choice", "p", "contract", "imps_won"}
     assert seven["auction"] == "1C P 1D P 1S P 2S P P P"
+    assert (seven["place"], seven["call"], seven["by"], seven["players"]) == (8, "P", "S", {"N": "Bill", "S": "Anna"})
+    assert seven["lost"]["NS"] == pytest.approx(seven["imps_lost"]["expected"])
 
 
 def test_mistakes_are_one_line(net: str) -> None:

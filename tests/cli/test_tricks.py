@@ -73,7 +73,7 @@ def test_a_damaged_board_costs_that_board_alone(tmp_path: Path) -> None:
              enumerate((DEAL, damaged, DEAL), 1)]  # fmt: skip
     path.write_text("\n".join(games))
     run = overtrick("dd", str(path), "--json")
-    assert run.code == 2
+    assert run.code == 1
     assert [json.loads(line)["board"] for line in run.out.splitlines()] == [1, 3]
     assert "missing: CT" in run.err
 

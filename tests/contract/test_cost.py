@@ -6,7 +6,8 @@ import pytest
 
 from contract.small_net import random_predictor
 from overtrick import Auction, Board, BridgeError, Deal, Record, Seat, Vulnerability
-from overtrick.contract.cost import BiddingCost, CostTotals, MeanAndError, costs_of, last_predictions
+from overtrick.contract.cost import BiddingCost, CostTotals, costs_of, last_predictions
+from overtrick.contract.outcomes import MeanAndError, choices_of
 from overtrick.contract.positions import position_of
 from overtrick.contract.predictor import ContractPredictor, contract_after, predict
 from overtrick.core import DDTable, Position, Side
@@ -16,6 +17,8 @@ from overtrick.tricks.estimators import four_hands
 
 SLAM = Deal.parse("N:AKQJ32.A2.K32.K2 T98.QJT9.QJ9.T98 7654.K3.A4.AQJ54 .87654.T8765.763")
 """North-South take all the tricks in spades, and in notrump."""
+FLAT = Deal.parse("N:J5432.Q32.Q32.Q2 KQ9.A54.KJ4.KJ43 876.J76.T98.T987 AT.KT98.A765.A65")
+"""North-South take five tricks in spades; nobody has a long suit."""
 
 
 @pytest.fixture(scope="module")
@@ -62,12 +65,35 @@ def test_the_best_contract_costs_nothing(tree: Tree, folder: Path) -> None:
     assert (found.lost.over_layouts, found.lost.on_deal) == (MeanAndError(0, 0), 0)
 
 
-def test_only_contracts_above_the_opponents_bids_could_have_been_declared(tree: Tree, folder: Path) -> None:
-    """Five diamonds over four spades: the little that East-West could make is out of reach, and so is passing."""
+def test_defending_is_a_choice_and_the_save_that_was_too_dear_is_named(tree: Tree, folder: Path) -> None:
+    """Five diamonds doubled over four spades: East-West do better to leave them there."""
     found = cost_of(tree, folder, SLAM, "4S 5D X AP")
-    assert (str(found.reached), found.side) == ("5DXE", Side.EAST_WEST)
-    assert found.best is not None
-    assert (found.best.level, found.best.strain) > (4, 3)
+    assert (str(found.reached), found.side, str(found.best), found.place) == ("5DXE", Side.EAST_WEST, "4SN", 1)
+    assert found.lost.over_layouts.value == found.lost_by[Side.EAST_WEST] > 5
+
+
+def test_doubling_what_makes_and_not_doubling_what_fails_are_choices_too(tree: Tree, folder: Path) -> None:
+    doubled = cost_of(tree, folder, SLAM, "7S P P X AP")
+    assert (doubled.side, str(doubled.best), doubled.place) == (Side.EAST_WEST, "7SN", 3)
+    left = cost_of(tree, folder, FLAT, "P P P 4S P P P", Seat.EAST)
+    assert (left.side, str(left.best), left.place) == (Side.EAST_WEST, "4SXN", 6)
+
+
+@pytest.mark.parametrize(
+    ("calls", "side", "choices", "none"),
+    [
+        ("1S P 2S 3H P P P", Side.NORTH_SOUTH, {"3HW": 6, "3HXW": 6, "3SN": 6, "4SN": 6}, ("2SN", "2NS")),
+        ("1S P 2S 3H P P P", Side.EAST_WEST, {"2SN": 3, "3CW": 3, "3NE": 5}, ("2SXN", "1SN")),
+        ("1S P 4S P P P", Side.NORTH_SOUTH, {"1SN": 2, "4SN": 4, "3NS": 2, "6SN": 4, "None": 0}, ("1CS",)),
+        ("P P P P", Side.EAST_WEST, {"None": 3, "1CW": 3}, ("1CE",)),
+    ],
+)
+def test_what_a_side_could_have_had_and_its_last_chance(
+    calls: str, side: Side, choices: dict[str, int], none: tuple[str, ...]
+) -> None:
+    found = {str(contract): place for contract, place in choices_of(Auction.parse(calls), side).items()}
+    assert {name: found.get(name) for name in choices} == choices
+    assert not set(none) & set(found)
 
 
 def test_a_passed_out_board_is_compared_with_nothing(tree: Tree, folder: Path) -> None:

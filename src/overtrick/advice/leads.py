@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from overtrick.advice.simulation import WIDEST, Estimate, drawn_layouts
 from overtrick.arrays import DealBatch
 from overtrick.arrays.auctions import FIRST_BID
-from overtrick.arrays.scores import SCORES, won_by
+from overtrick.arrays.scores import DOUBLINGS, SCORES, won_by
 from overtrick.core import BridgeError, Card, Contract, Hand, Rank, Scoring, Seat, Strain, Suit
 from overtrick.hands.cells import stated
 from overtrick.layouts.posterior import Posterior, Weights, sample
@@ -72,7 +72,7 @@ class LeadAdvice:
         """The defenders'. Shape: (layout, card of the hand)."""
         contract = self.contract
         vulnerable = int(self.view.vulnerability.includes(contract.side))
-        by_tricks = SCORES[contract.doubling, vulnerable, contract.bid.index - FIRST_BID]
+        by_tricks = SCORES[DOUBLINGS.index(contract.doubling), vulnerable, contract.bid.index - FIRST_BID]
         scores: NDArray[np.int32] = -by_tricks[13 - self.tricks.astype(np.intp)].astype(np.int32)
         return scores
 

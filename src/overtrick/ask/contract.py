@@ -11,8 +11,9 @@ from overtrick.arrays import Floats
 from overtrick.ask.position import AuctionQuestion, ContractChance, Seed
 from overtrick.ask.rendering import Rendered
 from overtrick.ask.wire import FLAT, CompleteHand, NoneAs, Number, Text, form
-from overtrick.contract.cost import BiddingCost, ImpsWon, PredictedContract
+from overtrick.contract.cost import BiddingCost, PredictedContract
 from overtrick.contract.explain import ContractReason, reasons
+from overtrick.contract.outcomes import ImpsWon
 from overtrick.contract.pair import PASS_OUT, PairContracts, sacrifice, tricks_by_chance
 from overtrick.contract.positions import position_of
 from overtrick.contract.predictor import predict
@@ -21,6 +22,7 @@ from overtrick.core import (
     Auction,
     Board,
     BridgeError,
+    Call,
     Contract,
     Hand,
     ParseError,
@@ -331,16 +333,39 @@ class _CostForm:
 
     board: Annotated[Board, FLAT]
     auction: Auction | None
+    players: Mapping[Seat, str]
     side: Side
+    """Which could have done better."""
     contract: FinalContract
     best: FinalContract
+    """For that side; a contract of the other side's is defended."""
     imps_lost: ImpsWon
+    place: int | None
+    """Of the call after which the best was out of reach; null where nothing was better."""
+    call: Call | None
+    by: Seat | None
+    lost: Mapping[Side, float]
+    """What each side could have done better, over the layouts."""
     predicted: PredictedContract
 
     @classmethod
     def of(cls, cost: BiddingCost) -> "_CostForm":
         record = cost.record
-        return cls(record.board, record.auction, cost.side, cost.reached, cost.best, cost.lost, cost.predicted)
+        by, call = (None, None) if cost.place is None else list(record.require_auction())[cost.place]
+        return cls(
+            record.board,
+            record.auction,
+            record.players,
+            cost.side,
+            cost.reached,
+            cost.best,
+            cost.lost,
+            cost.place,
+            call,
+            by,
+            {side: round(lost, 3) + 0.0 for side, lost in cost.lost_by.items()},
+            cost.predicted,
+        )
 
 
 @dataclass(frozen=True, kw_only=True)

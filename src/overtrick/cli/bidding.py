@@ -118,7 +118,7 @@ def explain(
     as_json: Json = False,
     output: Output = None,
 ) -> None:
-    """Say what every call of an auction means, or of every board in SOURCE: PBN with notes out, or JSON lines.
+    """Say what every call of an auction means, or of every board in SOURCE: drawn with notes; with -o as PBN.
 
     With - and --json: one object {"dealer": …, "vul": …, "auction": …, "system": …, "their_system": …} a line in,
     one answer a line out. `system` is North-South's.
@@ -135,10 +135,14 @@ def explain(
             print_answer(answer_explain(question), as_json, file=out)
         return
     boards = Boards(source)
-    records = (with_conditions(record, dealer, vul) for record in boards)
+    records = (with_conditions(record, dealer, vul) for record in boards.called())
     pair = system, their_system or system
-    explained = _explain_boards(records, boards, pair, told_by)
-    _write(watched(explained, "explaining", output), pair, told_by, output, as_json)
+    explained = watched((annotated(record, Table.of(*pair).tree, told_by) for record in records), "explaining", output)
+    if output is None and not as_json:
+        for record in explained:
+            print(record, end="\n\n", flush=True)
+    else:
+        _write(explained, pair, told_by, output, as_json)
     boards.finish()
 
 
@@ -271,19 +275,6 @@ def _bid_boards(
         players = {seat: table.system_of(seat).name for seat in Seat}
         notes = notes_of(table.tree, auction, board.vulnerability, regulation)
         yield Record(board, auction, notes, players=players, table=record.table)
-
-
-def _explain_boards(
-    records: Iterator[Record], boards: Boards, pair: tuple[str, str], regulation: Regulation
-) -> Iterator[Record]:
-    """The boards with a note to every call; what the players said about it themselves stays beside."""
-    for record in records:
-        if record.auction is None:
-            number = record.board.number
-            error = BridgeError("expected an auction to explain, got none")
-            boards.leave_out(error.at(source=f"board {number}" if number else boards.source))
-            continue
-        yield annotated(record, Table.of(*pair).tree, regulation)
 
 
 def _write(

@@ -101,26 +101,37 @@ def chosen(kind: Any, text: str, option: str) -> Any:
 
 
 class Boards:
-    """The boards of a source. Damaged ones are reported as they come and remembered for the exit code."""
+    """The boards of a source. What cannot be used is reported as it comes, and remembered for the exit code."""
 
     def __init__(self, source: str) -> None:
         self.source = source
-        self.damaged = 0
+        self.used = self.damaged = self.unbid = 0
 
     def __iter__(self) -> Iterator[Record]:
         for outcome in _outcomes(self.source):
             if isinstance(outcome, Record):
+                self.used += 1
                 yield outcome
             else:
-                self.leave_out(outcome)
+                self.damaged += 1
+                complain(outcome)
 
     def complete(self) -> Iterator[Record]:
         """The boards whose deal has all 52 cards; the others are left out."""
         return self._usable(self, lambda record: record.board.deal.require_complete())
 
+    def called(self, records: Iterable[Record] | None = None) -> Iterator[Record]:
+        """The boards with an auction, if only the start of one; the others are counted and left out."""
+        for record in self if records is None else records:
+            if record.auction is None:
+                self.used -= 1
+                self.unbid += 1
+            else:
+                yield record
+
     def bid(self) -> Iterator[Record]:
-        """Those of them with a whole auction; the others are left out."""
-        return self._usable(self.complete(), Record.require_auction)
+        """The boards with 52 cards and a whole auction; the others are left out."""
+        return self._usable(self.called(self.complete()), Record.require_auction)
 
     def _usable(self, records: Iterable[Record], require: Callable[[Record], object]) -> Iterator[Record]:
         """The boards for which what is required does not raise."""
@@ -128,20 +139,29 @@ class Boards:
             try:
                 require(record)
             except BridgeError as error:
+                self.used -= 1
+                self.damaged += 1
                 number = record.board.number
-                self.leave_out(error.at(source=f"board {number}" if number else self.source))
+                complain(error.at(source=f"board {number}" if number else self.source))
             else:
                 yield record
 
-    def leave_out(self, error: BridgeError) -> None:
-        """Report a board that cannot be used."""
-        self.damaged += 1
-        complain(error)
-
     def finish(self) -> None:
-        """End with exit code 2 when a board was damaged."""
-        if self.damaged:
-            raise typer.Exit(2)
+        """End with exit code 1 when boards were left out, 2 when nothing was left to use."""
+        if self.unbid and not self.used:
+            raise BridgeError(
+                f"expected auctions in {self.source}, got none: `overtrick bid` bids its boards, `overtrick show --dd` "
+                "shows what they yield"
+            )
+        if self.unbid:
+            complain(f"{counted(self.unbid, 'board')} without an auction left out")
+        if self.damaged or self.unbid:
+            raise typer.Exit(1 if self.used else 2)
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 board`, `2 boards`."""
+    return f"{number:,} {noun}{'s' * (number != 1)}"
 
 
 def _outcomes(source: str) -> Iterable[Record | BridgeError]:

@@ -74,9 +74,9 @@ def contract(
 ) -> None:
     """Say which contract is best: of two hands with -N and -S, or for the HAND to call after an auction.
 
-    For boards with auctions: the IMPs lost in the bidding. The contract reached is put beside the best one of the side
-    that declared, over the same layouts of the other cards and on the deal as it is, and beside what the network would
-    have said at that side's last call.
+    For boards with auctions: the IMPs lost in the bidding. The contract reached is put beside the best that either side
+    could have had, by bidding, defending, doubling or saving, over the same layouts of the other cards and on the deal
+    as it is; and the call is named after which that was out of reach.
 
     With - and --json: one object a line in, {"north": …, "south": …, "vul": …, "against": …, "their_chance": …} or
     {"hand": …, "dealer": …, "vul": …, "auction": …, "system": …, "their_system": …, "why": …}, one answer a line out.

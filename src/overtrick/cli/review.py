@@ -33,7 +33,7 @@ from overtrick.cli.console import (
     writable,
     written_to,
 )
-from overtrick.core import BridgeError, Scoring
+from overtrick.core import Scoring
 from overtrick.parallel import executor, in_order
 from overtrick.review.board_review import BoardReview, ReviewSettings, review_board
 from overtrick.review.call_review import LAYOUTS
@@ -76,7 +76,7 @@ def review(
         else:
             print(board_text(board, scored), flush=True)
     if not found:
-        raise BridgeError("expected boards with auctions, got none; `overtrick bid FILE` bids boards")
+        boards.finish()
     session = SessionReview.of(found)
     if not as_json:
         print(f"\n{session_text(session, scored, player)}")

@@ -1,24 +1,19 @@
-"""What the bidding of a board cost: the contract reached, beside the best one of the side that declared.
+"""What the bidding of a board cost: the contract reached, beside the best outcome that either side could have had.
 
-Both are scored over the same layouts of the other side's cards, and on the deal as it was. The best contract is one
-that side could have declared: it outranks every bid of the opponents. Where they never bid, passing out is one too.
+Both are scored over the same layouts of the other side's cards, and on the deal as it was. Of the two sides the one
+that lost more is named, with the call after which the better outcome was out of reach.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from overtrick.arrays.auctions import AuctionBatch
-from overtrick.arrays.scores import DOUBLINGS, SCORES, imps_of
 from overtrick.contract.decisions import CHOICE_NAMES, declaring_steps
-from overtrick.contract.pair import PASS_OUT, PairContracts
+from overtrick.contract.outcomes import ImpsWon, MeanAndError, SideOutcomes, can_be_left, choices_of
 from overtrick.contract.positions import PositionBatch
 from overtrick.contract.predictor import ContractPredictor, contract_after
-from overtrick.core import BIDS, Auction, Contract, DDTable, Record, Side
-from overtrick.core.comparing import imps
+from overtrick.core import Auction, Contract, DDTable, Record, Seat, Side
 from overtrick.systems.engine.tree import Tree
 
 LAYOUTS = 100
@@ -26,32 +21,8 @@ LAYOUTS = 100
 
 
 @dataclass(frozen=True)
-class MeanAndError:
-    """An average with its standard error."""
-
-    value: float
-    error: float
-
-    @classmethod
-    def of(cls, values: Sequence[float] | NDArray[np.int8]) -> "MeanAndError":
-        count = len(values)
-        if not count:
-            return cls(0.0, 0.0)
-        spread = float(np.std(values, ddof=1, dtype=np.float64)) if count > 1 else 0.0
-        return cls(float(np.mean(values, dtype=np.float64)), spread / count**0.5)
-
-
-@dataclass(frozen=True)
-class ImpsWon:
-    """IMPs of one contract against another: over the layouts, and on the deal as it was."""
-
-    over_layouts: MeanAndError
-    on_deal: int
-
-
-@dataclass(frozen=True)
 class PredictedContract:
-    """What the predictor would have chosen at the side's last decision, from the one hand."""
+    """What the predictor would have chosen at the declaring side's last decision, from the one hand."""
 
     choice: str
     p: float
@@ -66,9 +37,15 @@ class BiddingCost:
 
     record: Record
     side: Side
+    """Which could have done better; the side that declared where neither could."""
     reached: Contract | None
     best: Contract | None
+    """Never worse than the one reached; a contract of the other side's is defended."""
     lost: ImpsWon
+    place: int | None
+    """Of the call after which the best was out of reach; None where nothing was better."""
+    lost_by: Mapping[Side, float]
+    """IMPs over the layouts."""
     predicted: PredictedContract
 
 
@@ -105,7 +82,7 @@ def costs_of(
 ) -> list[BiddingCost]:
     """What the bidding of these boards cost; `tables` are the tricks of their deals."""
     predictions = last_predictions(records, tree, predictor)
-    return [_cost(*board, layouts, seed) for board in zip(records, tables, predictions, strict=True)]
+    return [_cost(*board, tree, layouts, seed) for board in zip(records, tables, predictions, strict=True)]
 
 
 class LastPrediction(NamedTuple):
@@ -135,83 +112,19 @@ def last_predictions(records: Sequence[Record], tree: Tree, predictor: ContractP
     ]
 
 
-def _cost(record: Record, table: DDTable, last: LastPrediction, layouts: int, seed: int) -> BiddingCost:
-    side, reached = last.before.turn.side, record.require_auction().contract
-    scored = _ScoredContracts.of(record, table, side, layouts, seed)
-    best = scored.best(_highest_bid(record, side.opponents))
-    chosen = scored.with_likely_doubling(contract_after(last.before, last.choice), reached)
-    predicted = PredictedContract(last.choice, last.p, chosen, scored.compare(chosen, reached))
-    return BiddingCost(record, side, reached, best, scored.compare(best, reached), predicted)
-
-
-def _highest_bid(record: Record, side: Side) -> int:
-    """The highest bid of a side, counted from 1♣, 0; -1 when it made none."""
-    bids = [BIDS.index(call) for seat, call in record.require_auction() if seat.side is side and call.is_bid]
-    return max(bids, default=-1)
-
-
-@dataclass(frozen=True)
-class _ScoredContracts:
-    """Contracts of a board, scored for one side. The layouts have that side sitting North-South."""
-
-    pair: PairContracts
-    side: Side
-    vulnerable: tuple[bool, bool]
-    table: DDTable
-
-    @classmethod
-    def of(cls, record: Record, table: DDTable, side: Side, layouts: int, seed: int) -> "_ScoredContracts":
-        board = record.board
-        vulnerable = board.vulnerability.includes(side), board.vulnerability.includes(side.opponents)
-        first, second = (board.deal[seat] for seat in side.seats)
-        return cls(
-            PairContracts.of_hands(first, second, vulnerable=vulnerable[0], seed=seed, layouts=layouts),
-            side,
-            vulnerable,
-            table,
-        )
-
-    def best(self, above: int) -> Contract | None:
-        """The contract with the best expected score of those above a bid of the opponents'."""
-        order = self.pair.order(self.pair.expected).tolist()
-        allowed = (index for index in order if index % len(BIDS) > above and (index < PASS_OUT or above < 0))
-        return self._seated(self.pair.contract(next(allowed)))
-
-    def _seated(self, contract: Contract | None) -> Contract | None:
-        """A contract of North-South in the layouts, as one of this side's."""
-        return None if contract is None else replace(contract, declarer=contract.declarer.after(self.side))
-
-    def with_likely_doubling(self, contract: Contract | None, reached: Contract | None) -> Contract | None:
-        """Our contract, doubled where the opponents gain by it; the one that was reached keeps its doubling."""
-        if contract is None or contract.side is not self.side:
-            return contract
-        if reached is not None and (contract.bid, contract.declarer) == (reached.bid, reached.declarer):
-            return reached
-        index = self.side.seats.index(contract.declarer) * len(BIDS) + BIDS.index(contract.bid)
-        return self._seated(self.pair.contract(index))
-
-    def compare(self, one: Contract | None, other: Contract | None) -> ImpsWon:
-        """The IMPs of one contract against another."""
-        over_layouts = imps_of(self._over_layouts(one) - self._over_layouts(other))
-        return ImpsWon(MeanAndError.of(over_layouts), imps(self._on_deal(one) - self._on_deal(other)))
-
-    def _over_layouts(self, contract: Contract | None) -> NDArray[np.int32]:
-        """This side's score in each layout. Shape: (layout,)."""
-        if contract is None:
-            return np.zeros(len(self.pair.layouts.tricks), np.int32)
-        seat, ours = contract.declarer.after(-self.side), contract.side is self.side
-        if ours:
-            taken = self.pair.taken[:, seat // 2, contract.strain]
-        else:
-            taken = self.pair.layouts.tricks[:, seat, contract.strain].argmax(axis=-1)
-        bid, vulnerable = BIDS.index(contract.bid), int(self.vulnerable[not ours])
-        scores: NDArray[np.int32] = SCORES[DOUBLINGS.index(contract.doubling), vulnerable, bid, taken].astype(np.int32)
-        return scores if ours else -scores
-
-    def _on_deal(self, contract: Contract | None) -> int:
-        if contract is None:
-            return 0
-        ours = contract.side is self.side
-        taken = self.table[contract.declarer, contract.strain]
-        score = contract.score(taken, vulnerable=self.vulnerable[not ours])
-        return score if ours else -score
+def _cost(record: Record, table: DDTable, last: LastPrediction, tree: Tree, layouts: int, seed: int) -> BiddingCost:
+    auction = record.require_auction()
+    reached, declaring = auction.contract, last.before.turn.side
+    node = tree.node(auction, record.board.vulnerability)
+    shown = [node.shown_by((seat - auction.dealer) & 3) for seat in Seat]
+    sides = {side: SideOutcomes.of(record, table, side, shown, layouts, seed) for side in Side}
+    found = {
+        side: sides[side].best(choices_of(auction, side, can_defend=can_be_left(tree, record, side.opponents)), reached)
+        for side in Side
+    }
+    side = max((declaring, declaring.opponents), key=lambda each: found[each].won.over_layouts.value)
+    best = found[side]
+    chosen = sides[declaring].with_likely_doubling(contract_after(last.before, last.choice), reached)
+    predicted = PredictedContract(last.choice, last.p, chosen, sides[declaring].compare(chosen, reached))
+    lost_by = {each: found[each].won.over_layouts.value for each in Side}
+    return BiddingCost(record, side, reached, best.contract, best.won, best.place, lost_by, predicted)

@@ -14,6 +14,11 @@ class Side(IntEnum):
     EAST_WEST = 1
 
     @property
+    def symbol(self) -> str:
+        """How it is printed for people: `N-S`."""
+        return "-".join(str(self))
+
+    @property
     def opponents(self) -> "Side":
         return Side(1 - self)
 

@@ -59,6 +59,14 @@ def costs(cells: CellSet) -> Costs:
     return np.where(chosen_cells(cells), 0.0, outside).astype(np.float32)
 
 
+def hand_costs(holdings: Holdings, cells: CellSet) -> Costs:
+    """What hands cost a player who has shown these cells. Shape: (hand, suit) to (hand,)."""
+    codes = (np.bitwise_count(holdings).astype(np.int64) * CODE_OF_LENGTHS).sum(axis=1)
+    table = cost_table(cells).reshape(len(SHAPES), _WIDTH)
+    cost: Costs = table[_SHAPE_OF_CODE[codes], HCP[holdings].sum(axis=1, dtype=np.int64)]
+    return cost
+
+
 class Proposals(NamedTuple):
     """Layouts around hands, with what each hidden hand costs."""
 

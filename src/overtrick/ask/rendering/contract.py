@@ -1,13 +1,16 @@
 """The answers of `overtrick contract` as people read them."""
 
+from dataclasses import replace
+
 from overtrick.ask.contract import (
     MEASURES,
     PairContractAnswer,
     PositionContractAnswer,
     SacrificeAnswer,
 )
-from overtrick.contract.cost import BiddingCost, CostTotals, ImpsWon, MeanAndError
-from overtrick.core import Call, Contract, Seat, Side, Strain
+from overtrick.contract.cost import BiddingCost, CostTotals
+from overtrick.contract.outcomes import MeanAndError
+from overtrick.core import Call, Contract, Doubling, Seat, Side, Strain
 from overtrick.systems.engine.meaning import range_text
 
 _WORDS = {"points": "points", "imps": "IMPs", "matchpoints": "matchpoints"}
@@ -92,36 +95,43 @@ def _name(contract: Contract | None) -> str:
 
 # Boards
 
-_ON_DEAL = f"{'on deal':>9}"
-HEADING = (
-    f"{'board':8}{'reached':10}{'best':10}{'IMPs lost':>13}{_ON_DEAL}   {'predicted':16}{'IMPs won':>13}{_ON_DEAL}"
-)
+HEADING = f"{'board':8}{'reached':18}{'better':30}{'IMPs lost':>14}{'on deal':>9}   the call"
 
 
 def cost_text(cost: BiddingCost, place: int) -> str:
     """One line a board; without a number it goes by its place in the source."""
-    predicted = f"{_name(cost.predicted.contract)} {cost.predicted.p:.0%}"
-    return (
-        f"{cost.record.board.number or place:<8}{_name(cost.reached):10}"
-        f"{_name(cost.best):10}{_compared_text(cost.lost)}   {predicted:16}"
-        f"{_compared_text(cost.predicted.won)}"
-    )
+    start = f"{cost.record.board.number or place:<8}{_phrase(cost.reached):18}"
+    if cost.place is None:
+        return f"{start}nothing clearly better"
+    seat, call = list(cost.record.require_auction())[cost.place]
+    who = cost.record.players.get(seat) or seat.name.capitalize()
+    lost = f"{_mean_text(cost.lost.over_layouts):>14}{cost.lost.on_deal:>+9}"
+    return f"{start}{_better(cost):30}{lost}   {call.symbol} by {who}"
 
 
-def _compared_text(compared: ImpsWon) -> str:
-    return f"{_mean_text(compared.over_layouts):>13}{compared.on_deal:>+9}"
+def _better(cost: BiddingCost) -> str:
+    """What the side should have done, in words."""
+    side, best = cost.side.symbol, cost.best
+    if best is None:
+        return f"{side}: pass it out"
+    if best.side is cost.side:
+        return f"{side}: {best.phrase}"
+    plain = replace(best, doubling=Doubling.UNDOUBLED)
+    return f"{side}: {'defend' if best == plain else 'double'} {plain.phrase}"
+
+
+def _phrase(contract: Contract | None) -> str:
+    return "passed out" if contract is None else contract.phrase
 
 
 def _mean_text(mean: MeanAndError) -> str:
-    return f"{mean.value + 0.0:+.2f} ± {mean.error:.2f}"
+    return f"{mean.value + 0.0:.2f} ± {mean.error:.2f}"
 
 
 def totals_text(totals: CostTotals) -> str:
     """IMPs a board, with standard errors over the boards."""
-    sum_lost = totals.boards * totals.lost.value
+    together = totals.boards * totals.lost.value
     return (
-        f"{totals.boards:,} boards: IMPs a board lost in the bidding {_mean_text(totals.lost)} ({sum_lost:+.1f} "
-        f"together), on the deals as they are {_mean_text(totals.lost_on_deal)};\n"
-        f"the predicted contracts win {_mean_text(totals.won)} a board, on the deals as they are "
-        f"{_mean_text(totals.won_on_deal)}"
+        f"{totals.boards:,} boards: IMPs a board lost in the bidding {_mean_text(totals.lost)} ({together:.1f} "
+        f"together), on the deals as they are {_mean_text(totals.lost_on_deal)}"
     )

@@ -11,7 +11,6 @@ from overtrick.review.call_review import KINDS, CallReview
 from overtrick.review.session_review import PlayerReview, SessionReview, TwoTables
 
 UNITS: dict[Scoring, str] = {"imps": "IMPs", "matchpoints": "matchpoints", "points": "points"}
-_SIDES = {Side.NORTH_SOUTH: "N-S", Side.EAST_WEST: "E-W"}
 
 
 # A board
@@ -35,7 +34,7 @@ def board_text(board: BoardReview, scoring: Scoring = "imps") -> str:
 def _summary(board: BoardReview, scoring: Scoring) -> str:
     number = board.record.board.number
     name = "Board" if number is None else f"Board {number}"
-    lost = ", ".join(f"{_SIDES[side]} {_size(board.lost_by(side), scoring)}" for side in Side)
+    lost = ", ".join(f"{side.symbol} {_size(board.lost_by(side), scoring)}" for side in Side)
     result = board.result.phrase if board.is_played else f"{board.result.phrase} (double dummy)"
     return f"{name}: {result}, {board.score:+d}, par {board.par.score:+d}; lost by calls: {lost}"
 

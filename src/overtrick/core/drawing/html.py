@@ -131,7 +131,7 @@ def record_html(record: "Record") -> str:
         parts.append(auction_html(record.auction, record.notes, vulnerability=board.vulnerability))
     if record.table is not None:
         parts.append(table_html(record.table))
-    lines = "<br>".join(escape(line) for line in [names(record), *outcome(record)] if line)
+    lines = "<br>".join(escape(line) for line in [*names(record), *outcome(record)])
     style = "display:flex;flex-wrap:wrap;gap:1rem;align-items:flex-start"
     return f'<section style="{style}">{"".join(parts)}<p style="font:14px/1.45 {FONT}">{lines}</p></section>'
 

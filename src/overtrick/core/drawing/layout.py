@@ -69,11 +69,14 @@ def caption(number: int | None, dealer: Seat | None, vulnerability: Vulnerabilit
     return lines
 
 
-def names(record: "Record") -> str:
-    """Who played the board, clockwise from North, as far as it is known."""
-    return ", ".join(
-        f"{seat_name(seat)} {printable(record.players[seat])}" for seat in Seat if record.players.get(seat)
-    )
+_OCCASION = ("Event", "Stage", "Date", "Room")
+
+
+def names(record: "Record") -> list[str]:
+    """Where and when the board was played, and by whom, clockwise from North, as far as it is known."""
+    occasion = [printable(record.tags[tag]) for tag in _OCCASION if record.tags.get(tag, "").strip("? ")]
+    players = [f"{seat_name(seat)} {printable(record.players[seat])}" for seat in Seat if record.players.get(seat)]
+    return [", ".join(line) for line in (occasion, players) if line]
 
 
 def outcome(record: "Record") -> list[str]:
@@ -81,7 +84,7 @@ def outcome(record: "Record") -> list[str]:
     board, result, lines = record.board, record.result, []
     if result is not None:
         score = result.score(board.vulnerability)
-        lines = [f"Contract {result.symbol}" if score is None else f"Result {result.symbol}, N-S {score:+d}"]
+        lines = [f"Contract {result.phrase}" if score is None else f"Result {result.phrase}; N-S {score:+d}"]
     if record.table is not None:
         lines.append(f"Par {record.table.par(board.vulnerability, board.dealer)}")
     return lines

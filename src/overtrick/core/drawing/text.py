@@ -86,7 +86,7 @@ def table_text(table: "DDTable") -> str:
 
 def record_text(record: "Record") -> str:
     """A board with what happened on it: hands, auction, how it ended, tricks and par."""
-    parts = [board_text(record.board), *([names(record)] if names(record) else [])]
+    parts = [board_text(record.board), *filter(None, ["\n".join(names(record))])]
     if record.auction is not None:
         parts.append(auction_text(record.auction, record.notes, vulnerability=record.board.vulnerability))
     lines = outcome(record)
