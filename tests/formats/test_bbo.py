@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from overtrick import BridgeError, Note, Record, Seat, Vulnerability
 from overtrick.formats import bbo
+from overtrick.formats.files import parse_records
 from written import damaged, records
 
 HANDS = "n=SAQ6HAKJ5DJ8CKJ74&e=skt932h82daqt94ca&s=s875ht93d763cq532&w=SJ4HQ764DK52C10986"
@@ -21,6 +22,12 @@ LIN = (
     "mb|1C!|an|3+ !C & more|mb|p|mb|p|mb|p|mc|6|"
 )
 DEAL = "N:AQ6.AKJ5.J8.KJ74 KT932.82.AQT94.A 875.T93.763.Q532 J4.Q764.K52.T986"
+
+
+def test_the_links_of_a_web_page_are_read() -> None:
+    page = f"<html><body>\n<p>My hands</p>\n<td><a href='/x'>x</a><a href=\"{LINK}\">1</a></td>\n</body>"
+    (record,) = parse_records(page)
+    assert record == bbo.parse(LINK)
 
 
 def test_hands_and_auction_of_a_link_are_read() -> None:

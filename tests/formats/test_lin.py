@@ -31,6 +31,12 @@ def test_golden_files_survive_a_round_trip(path: Path) -> None:
     assert lin.loads(lin.dumps(boards)) == boards
 
 
+def test_an_empty_key_is_passed_over_as_dealing_programs_write_it() -> None:
+    first, second = lin.loads(f"md|{DEAL}|sv|e||sk||pg||\nmd|{DEAL}|sv|n||sk||pg||mb|1N|mb|p|\n")
+    assert (first.board.vulnerability, first.auction, dict(first.tags)) == (Vulnerability.EW, None, {})
+    assert (second.board.vulnerability, str(second.auction)) == (Vulnerability.NS, "1N P")
+
+
 def test_a_match_is_read_with_both_rooms() -> None:
     boards = lin.loads(MATCH)
     assert [(record.board.number, record.tags["Room"], str(record.result)) for record in boards] == [

@@ -359,6 +359,37 @@ def test_a_table_that_contradicts_the_other_stays_as_it_is() -> None:
     assert only(pbn.dumps([record])) == record
 
 
+# As programs write it
+
+
+@pytest.mark.parametrize(
+    ("text", "auction", "result"),
+    [
+        (game(Contract="NT", Declarer="N", Result="9") + '[Auction "N"]\n1NT Pass 3NT AP\n', "1N P 3N P P P", "3NN="),
+        (game(Contract="S", Declarer="N", Result="9"), None, None),
+        (game(Contract="3NTN", Declarer="N", Result="+1"), None, "3NN+1"),
+        (game(Contract="4 S x", Declarer="N", Result="-2"), None, "4SXN-2"),
+        (game() + '[Auction "N"]\n1NT Pass 3NT all pass\n', "1N P 3N P P P", "3NN"),
+        (game() + '[Auction "N"]\n1NT Pass 3NT Pass Pass Pass Pass\n', "1N P 3N P P P", "3NN"),
+        ('[Board "7"]\n[Auction "N"]\n1NT Pass 3NT AP\n', "1N P 3N P P P", "3NN"),
+        ('{ a comment\n%with "this" } in it\n}\n' + game() + "% so\n" + '[Auction "N"]\n% and\n1NT\n', "1N", None),
+    ],
+)
+def test_what_programs_write_is_read(text: str, auction: str | None, result: str | None) -> None:
+    record = only(text)
+    assert (record.auction and str(record.auction)) == auction
+    assert (record.result and str(record.result)) == result
+
+
+def test_what_is_no_board_is_reported_once() -> None:
+    errors: list[BridgeError] = []
+    tables = "\n".join('[Event "Results"]\n[TotalScoreTable "Rank"]\n1\n' for _ in range(12))
+    assert len(pbn.loads(f"{game()}\n{tables}\n{game()}", errors=errors)) == 2
+    assert [str(error) for error in errors] == [
+        "line 6, column 1: expected a Deal tag, the game has none (12 such games)"
+    ]
+
+
 # What is wrong, and where
 
 

@@ -105,7 +105,7 @@ class Boards:
 
     def __init__(self, source: str) -> None:
         self.source = source
-        self.used = self.damaged = self.unbid = 0
+        self.used = self.damaged = self.unbid = self.blank = 0
 
     def __iter__(self) -> Iterator[Record]:
         for outcome in _outcomes(self.source):
@@ -118,7 +118,16 @@ class Boards:
 
     def complete(self) -> Iterator[Record]:
         """The boards whose deal has all 52 cards; the others are left out."""
-        return self._usable(self, lambda record: record.board.deal.require_complete())
+        return self._usable(self._dealt(), lambda record: record.board.deal.require_complete())
+
+    def _dealt(self) -> Iterator[Record]:
+        """The boards of which a card is known; the others are counted."""
+        for record in self:
+            if any(map(len, record.board.deal)):
+                yield record
+            else:
+                self.used -= 1
+                self.blank += 1
 
     def called(self, records: Iterable[Record] | None = None) -> Iterator[Record]:
         """The boards with an auction, if only the start of one; the others are counted and left out."""
@@ -153,9 +162,10 @@ class Boards:
                 f"expected auctions in {self.source}, got none: `overtrick bid` bids its boards, `overtrick show --dd` "
                 "shows what they yield"
             )
-        if self.unbid:
-            complain(f"{counted(self.unbid, 'board')} without an auction left out")
-        if self.damaged or self.unbid:
+        for number, what in ((self.unbid, "an auction"), (self.blank, "cards")):
+            if number:
+                complain(f"{counted(number, 'board')} without {what} left out")
+        if self.damaged or self.unbid or self.blank:
             raise typer.Exit(1 if self.used else 2)
 
 

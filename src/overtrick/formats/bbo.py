@@ -30,6 +30,7 @@ from overtrick.storage import write_text
 
 VIEWER = "https://www.bridgebase.com/tools/handviewer.html"
 
+_HREF = re.compile(r"""href\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
 _BREAK = re.compile(r"&(?=\w+=)")
 _EXPECTED = "expected a hand viewer link (…handviewer.html?lin=… or ?n=…&s=…)"
 
@@ -58,14 +59,21 @@ def link(record: Record) -> str:
 
 
 def read(lines: Iterable[str], source: str | None = None) -> Iterator[Outcome]:
-    """The boards of links, one a line."""
+    """The boards of links, one a line, or of all links on a web page."""
     for number, line in enumerate(lines, 1):
-        if line.strip():
+        for url in _links(line):
             try:
-                yield parse(line)
+                yield parse(url)
             except BridgeError as error:
                 place = f"{error.where}: " if str(error.where) else ""
                 yield ParseError(f"{place}{error.message}", source=source, line=number)
+
+
+def _links(line: str) -> list[str]:
+    """The links of a line: it is one, or a piece of a web page that has some."""
+    if re.match(r"\s*<(?!https?:)|[^|]*\shref\s*=", line, re.IGNORECASE):
+        return [link for found in _HREF.findall(line) for link in found if "handviewer" in link.lower()]
+    return [line] if line.strip() else []
 
 
 def loads(text: str, *, errors: list[BridgeError] | None = None) -> list[Record]:

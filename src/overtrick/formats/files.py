@@ -34,7 +34,9 @@ _HAND = r"(?:[2-9TJQKA]*\.){3}[2-9TJQKA]*"
 _SIGNS = {
     "json": re.compile(r'\s*(?:\{\s*(?:"|\}|$)|\[\s*(?:[\[{\]]|$))'),
     "pbn": re.compile(r"\s*(?:%(?![0-9A-F]{2})|;|\[\s*\w+\s*\")", re.IGNORECASE),
-    "bbo": re.compile(r"\s*(?:<?https?:|\S*handviewer|\w+=\S|[a-z][a-z0-9]%7c)", re.IGNORECASE),
+    "bbo": re.compile(
+        r"\s*(?:<?https?:|\S*handviewer|\w+=\S|[a-z][a-z0-9]%7c|[^|]*href=.https?:[^\s|]*handviewer)", re.IGNORECASE
+    ),
     "gib": re.compile(rf"\s*{_HAND}(?: {_HAND}){{3}}\s*:", re.IGNORECASE),
     "deals": re.compile(r"\s*[NESW]\s*:\s*\S", re.IGNORECASE),
     "lin": re.compile(r"\s*[a-z][a-z0-9]\|", re.IGNORECASE),

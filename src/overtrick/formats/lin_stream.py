@@ -18,7 +18,7 @@ MATCH_LISTS = ("bn", "mp", "pw")
 SCORINGS = {"I": "IMP", "P": "MP", "B": "BAM"}
 
 _KEY = re.compile(  # not a card such as D3 that lost its pc|
-    rf"{'|'.join(sorted(KNOWN_KEYS))}|(?![cdhs][2-9tjqka])[a-z][a-z0-9]", re.IGNORECASE | re.ASCII
+    rf"{'|'.join(sorted(KNOWN_KEYS))}|(?-i:sk)|(?![cdhs][2-9tjqka])[a-z][a-z0-9]", re.IGNORECASE | re.ASCII
 )
 _KEY_AT_START = re.compile(rf"\s*(?:{'|'.join(sorted(KNOWN_KEYS))})\|", re.IGNORECASE | re.ASCII)
 _PLAYED = frozenset(("mb", "pc", "mc", "pg"))

@@ -39,9 +39,13 @@ from overtrick.formats.reading import Outcome, collect, quoted, read_lines, read
 __all__ = ["dump", "dumps", "load", "loads", "read"]
 
 T = TypeVar("T")
+_NO_DEAL = "expected a Deal tag, the game has none"
 _PASSED_OUT = ("PASS", "P", "AP", "ALL PASS", "PASSED OUT", "PO")
-_CONTRACT = re.compile(r"([1-7])\s*(NT|N|[CDHS♣♦♥♠])\s*(XX?|)")
-_RESULT = re.compile(r"\^?(?:(?P<tricks>\d\d?)|(?P<side>NS|EW)\s*(?P<won>\d\d?)(?:\s+(?:NS|EW)\s*\d\d?)?)")
+_CONTRACT = re.compile(r"([1-7])\s*(NT|N|[CDHS♣♦♥♠])\s*(XX?|)\s*(?:BY)?\s*([NESW]?)")
+_NO_LEVEL = re.compile(r"[-0]?|0?\s*(?:NT|N|[CDHS♣♦♥♠])\s*(?:XX?|)", re.IGNORECASE)
+_RESULT = re.compile(
+    r"\^?(?:(?P<tricks>\d\d?)|(?P<beyond>=|[+-]\d\d?)|(?P<side>NS|EW)\s*(?P<won>\d\d?)(?:\s+(?:NS|EW)\s*\d\d?)?)"
+)
 _PLAYER_TAGS = {"West": Seat.WEST, "North": Seat.NORTH, "East": Seat.EAST, "South": Seat.SOUTH}
 _OPEN_TAGS = ("Event", "Site", "Date", "Scoring")
 _SEATS = {str(seat): seat for seat in Seat}
@@ -80,6 +84,7 @@ def read(lines: Iterable[str], source: str | None = None) -> Iterator[Outcome]:
 def _outcomes(paragraphs: Iterable[Block], source: str | None = None) -> Iterator[Outcome]:
     previous: Game | None = None
     stray: BridgeError | None = None
+    without_deal: list[BridgeError] = []
     try:
         for game in games(paragraphs):
             if not game.values:
@@ -91,11 +96,22 @@ def _outcomes(paragraphs: Iterable[Block], source: str | None = None) -> Iterato
             if "#" in game.values.values():
                 game.inherit(previous)
             previous = game
-            yield _outcome(game, source)
+            if _is_board(game):
+                yield _outcome(game, source)
+            else:
+                without_deal.append(game.block.blame_tag(ParseError(_NO_DEAL), "Deal"))
     except BridgeError as error:  # the lines themselves broke off
         yield error.at(source=source)
+    if without_deal:
+        more = f" ({len(without_deal):,} such games)" if len(without_deal) > 1 else ""
+        yield ParseError(f"{_NO_DEAL}{more}", line=without_deal[0].where.line, column=1, source=source)
     if stray is not None and previous is None:  # after the last game there may be text, such as statistics
         yield stray.at(source=source)
+
+
+def _is_board(game: Game) -> bool:
+    """Whether a game has a deal or an auction; lists of results and the like are none."""
+    return "Deal" in game.values or "Auction" in game.rows or game.error is not None
 
 
 def _outcome(game: Game, source: str | None) -> Outcome:
@@ -145,8 +161,6 @@ class _GameReader:
             raise self.game.block.blame_tag(error, name) from None
 
     def _deal(self) -> Deal:
-        if "Deal" not in self.tags:
-            raise self.game.block.blame_tag(ParseError("expected a Deal tag, the game has none"), "Deal")
         text = self._take("Deal")
         return self._parsed("Deal", Deal.parse, text) if text else Deal((Hand(), Hand(), Hand(), Hand()))
 
@@ -206,8 +220,9 @@ class _GameReader:
             return self._finished(None)
         is_over = auction is not None and auction.is_over
         bid_out = auction.contract if auction is not None and is_over else None
-        contract = bid_out if text in UNKNOWN else self._contract(text, declarer, bid_out)
-        if contract is not None or (text in UNKNOWN and is_over):
+        is_open = text in UNKNOWN or _NO_LEVEL.fullmatch(text.strip()) is not None
+        contract = bid_out if is_open else self._contract(text, declarer, bid_out)
+        if contract is not None or (is_open and is_over):
             return self._finished(contract)
         for name in ("Declarer", "Contract", "Result"):  # what is known of them stays in `tags`
             if self.tags.get(name) in UNKNOWN:
@@ -292,13 +307,17 @@ def _contract_by(text: str, declarer: Seat) -> Contract:
     match = _CONTRACT.fullmatch(text.strip().upper())
     if match is None:
         raise ParseError(f"expected a contract such as 4SX, 3NT or Pass, got {quoted(text)}", column=1)
-    return Contract.parse(f"{match[0]}{declarer}")
+    return Contract.parse(f"{match[1]}{match[2]}{match[3]}{declarer}")
 
 
 def _tricks(text: str, contract: Contract) -> int:
-    """Declarer's tricks, given as such or as those of a side."""
+    """Declarer's tricks, given as such, as those of a side, or against the contract."""
     match = _RESULT.fullmatch(text.strip().upper())
-    tricks = 99 if match is None else int(match["tricks"] or match["won"])
-    if match is None or tricks > 13:
+    beyond = match and match["beyond"]
+    if beyond:
+        tricks = contract.target + int(beyond.replace("=", "0"))
+    else:
+        tricks = 99 if match is None else int(match["tricks"] or match["won"])
+    if match is None or not 0 <= tricks <= 13:
         raise ParseError(f"expected 0 to 13 tricks for declarer, such as 9 or EW 9, got {quoted(text)}", column=1)
     return 13 - tricks if match["side"] not in (None, str(contract.side)) else tricks

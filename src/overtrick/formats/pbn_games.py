@@ -25,7 +25,8 @@ _PLAIN_TAG = re.compile(r'\[(\w+) "([^"\\\n]*+)"\][ \t]*+((?:\n(?![\s\[]).*+)*+)
 _FREE_TAG = re.compile(r'\s*+\[\s*+(\w++)\s*+"((?:[^"\\\n]|\\.)*+)"\s*+\]((?:(?![^\S\n]*+\[).*+\n?+)*+)')
 _CARELESS_TAG = re.compile(r'\s*+\[\s*+(\w++)\s*+"(.*)"[^\S\n]*+\][^\S\n]*+(?=\n|\Z)((?:\n(?![^\S\n]*+\[).*+)*+)')
 
-_STRING_OR_COMMENT = re.compile(r'(?<!\\)"(?:[^"\\\n]|\\.)*+"|(\{)[^}]*+(\}?)|;.*|^%.*', re.MULTILINE)
+_STRING_OR_COMMENT = re.compile(r'(?<!\\)"(?:[^"\\\n]|\\.)*+"|(\{)[^}]*+(\}?)|;.*')
+_ESCAPED = re.compile(r"^%.*", re.MULTILINE)
 _SOMETHING = re.compile(r"\s*+\S")
 _NEVER_CLOSED = "\ufdd0"  # stands for the brace of such a comment; no text has this character
 _LINE_ENDS = re.compile(r"[\v\f\r\x1c-\x1e\x85\u2028\u2029]")
@@ -182,7 +183,7 @@ def games(paragraphs: Iterable[Block]) -> Iterator[Game]:
     spellings = {spelling: name for name in _KNOWN_TAGS for spelling in (name, name.lower())}
     for block in _closed_comments(paragraphs):
         text = _LINE_ENDS.sub(" ", block.text)
-        if "{" in text or ";" in text or "%" in text:
+        if "{" in text or ";" in text:
             text = _STRING_OR_COMMENT.sub(_blanks, text)
         if text.startswith(_STATISTICS, text.rfind("\n") + 1):
             text = _STATISTICS_LINE.sub("", text)
@@ -200,7 +201,7 @@ def text_paragraphs(text: str) -> Iterator[Block]:
     for part in text.split("\n\n"):
         paragraph = part.lstrip("\n")
         if paragraph:
-            yield Block(line + len(part) - len(paragraph), paragraph.rstrip("\n"))
+            yield Block(line + len(part) - len(paragraph), _without_escapes(paragraph.rstrip("\n")))
         line += part.count("\n") + 2
 
 
@@ -213,11 +214,16 @@ def line_paragraphs(lines: Iterable[str]) -> Iterator[Block]:
             paragraph.append(line)
             continue
         if paragraph:
-            yield Block(first, "\n".join(paragraph))
+            yield Block(first, _without_escapes("\n".join(paragraph)))
             paragraph = []
         first = number + 1
     if paragraph:
-        yield Block(first, "\n".join(paragraph))
+        yield Block(first, _without_escapes("\n".join(paragraph)))
+
+
+def _without_escapes(text: str) -> str:
+    """The text with blanks in place of lines that start with %, which are no part of it, not even in a comment."""
+    return _ESCAPED.sub(lambda line: " " * len(line[0]), text) if "%" in text else text
 
 
 def _closed_comments(paragraphs: Iterable[Block]) -> Iterator[Block]:

@@ -27,7 +27,7 @@ ALERT = "Alert"
 MOST_CALLS = 319
 """The longest auction that the laws allow."""
 
-_TOKEN = re.compile(r"=\d+=|\$\d+|[!?]+|\^\w?|[*+\-]|[^\s=$!?^*+\-]+|\S")
+_TOKEN = re.compile(r"(?i:all\s+pass)|=\d+=|\$\d+|[!?]+|\^\w?|[*+\-]|[^\s=$!?^*+\-]+|\S")
 _CALL_OF_WORD = {
     spelling: call
     for call in CALLS
@@ -96,6 +96,8 @@ class _AnnotatedAuction:
         try:
             return Auction(self.dealer, tuple(self.calls)), self.notes
         except IllegalCall as error:
+            if set(self.calls[error.index :]) == {PASS}:  # passes after the end, which some programs add
+                return Auction(self.dealer, tuple(self.calls[: error.index])), self.notes
             raise rows.blame(error, self.places[error.index]) from None
 
     def _take(self, token: str, place: int) -> None:
@@ -105,7 +107,8 @@ class _AnnotatedAuction:
             if token == "!":
                 self._annotate(ALERT)
         else:
-            self.calls += _closing_passes(self.calls) if token.upper() == "AP" else [Call.parse(token)]
+            ends = token.upper() == "AP" or token[:3].upper() == "ALL"
+            self.calls += _closing_passes(self.calls) if ends else [Call.parse(token)]
             self.places += [place] * (len(self.calls) - len(self.places))
             if len(self.calls) > MOST_CALLS:
                 raise ParseError(f"expected an auction of at most {MOST_CALLS} calls, got more", column=1)
