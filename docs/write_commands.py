@@ -15,9 +15,9 @@ HEAD = """# Every command
 Written from the commands by `python docs/write_commands.py`; `overtrick COMMAND --help` says the same.
 
 Every command reads an argument, a file, or `-` for standard input, prints text, or JSON with `--json`, and ends with
-0 when all is well, 1 for findings or boards left out, 2 for a mistake in what it was given (with file, line and column), 130 when it was
-stopped with Ctrl-C, 141 when the reader of its output went away. Given `- --json`, those that answer questions read one
-JSON object a line until standard input closes: [JSON lines](json-lines.md).
+0 when all is well, 1 for findings or boards left out, 2 for a mistake in what it was given (with file, line and
+column), 130 when it was stopped with Ctrl-C, 141 when the reader of its output went away. Given `- --json`, those that
+answer questions read one JSON object a line until standard input closes: [JSON lines](json-lines.md).
 """
 
 
