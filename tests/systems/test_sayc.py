@@ -123,7 +123,8 @@ AUCTIONS = """
 1C 1H     | A9.976.A3.KQJ842     2C   six clubs
 1C 1H     | A9.96.KQ3.AQJ842     3C   16 with six clubs
 1C 1H     | A9.KQ76.AJ.KQ842     4H   19 and two doubletons
-1C 1H     | A9.K976.Q5.KQ842     3H   16 with the doubletons
+1C 1H     | A9.K976.Q5.KQ842     2H   16 with the doubletons
+1C 1H     | A9.KQ76.Q5.KQ842     3H   18 with the doubletons
 1C 1S     | A9.76.AQ93.KJ842     1N   not strong enough to reverse
 1C 1S     | A9.76.AK93.AJ842     2D   a reverse
 1D 1S     | A9.76.AQ932.KJ84     2C   the lower suit
