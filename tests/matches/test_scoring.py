@@ -6,7 +6,7 @@ from statistics import stdev
 
 import pytest
 
-from overtrick import Auction, Result, Seat, Side
+from overtrick import Auction, Contract, Result, Seat, Side
 from overtrick.core.comparing import imps
 from overtrick.formats import pbn
 from overtrick.matches import playing
@@ -32,8 +32,8 @@ def match(cards: tuple[str, str]) -> Match:
     return compare_systems(*cards, 60, seed=5, most=4)
 
 
-def plainly(first: str, second: str, count: int, exact: bool) -> list[int]:
-    """The first card's IMPs, board by board."""
+def plainly(first: str, second: str, count: int, exact: bool, punished: bool = False) -> list[int]:
+    """The first card's IMPs, board by board; what fails may be doubled."""
     north_south, east_west = System.load(first), System.load(second)
     found = []
     boards = BoardBatch.random(count, seed=5)
@@ -43,6 +43,8 @@ def plainly(first: str, second: str, count: int, exact: bool) -> list[int]:
         for tree in (Tree(north_south, east_west), Tree(east_west, north_south)):
             contract = bid_deal(tree, board.deal, board.dealer, board.vulnerability).contract
             tricks = None if contract is None else table[contract.declarer, contract.strain]
+            if punished and contract and tricks is not None and tricks < contract.level + 6:
+                contract = Contract.parse(str(contract).replace("X", "")[:-1] + f"X{contract.declarer}")
             scores.append(Result(contract, tricks).score(board.vulnerability) or 0)
         found.append(imps(scores[0] - scores[1]))
     return found
@@ -56,6 +58,12 @@ def test_a_match_agrees_with_scoring_board_by_board(cards: tuple[str, str], matc
     assert match.mean == pytest.approx(mean)
     assert match.error == pytest.approx((sum((each - mean) ** 2 for each in won) / 59 / 60) ** 0.5)
     assert any(won)
+
+
+def test_a_match_says_what_it_would_be_if_all_that_fails_were_doubled(cards: tuple[str, str], match: Match) -> None:
+    won = plainly(*cards, 60, exact=False, punished=True)
+    assert match.against_doublers.mean == pytest.approx(sum(won) / 60)
+    assert match.against_doublers.mean != match.mean
 
 
 def test_a_match_is_worth_something_by_every_scoring() -> None:

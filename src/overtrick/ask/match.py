@@ -77,6 +77,8 @@ class _MatchForm:
     scoring: Scoring
     per_board: Mapping[Scoring, PerBoard]
     """IMPs, matchpoints more than half of them, and points."""
+    against_doublers: PerBoard
+    """IMPs if defenders doubled every contract that fails."""
     stopped: str | None = None
 
     @classmethod
@@ -94,6 +96,7 @@ class _MatchForm:
             match.swings,
             match.scoring,
             {scoring: match.per_board(scoring) for scoring in SCORINGS},
+            match.against_doublers,
             match.stopped,
         )
 

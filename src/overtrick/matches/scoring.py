@@ -6,7 +6,7 @@ The first player sits North-South in the open room and East-West in the closed r
 import heapq
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from overtrick.arrays import DealBatch
 from overtrick.arrays.scores import won_by
-from overtrick.core import Auction, Board, Contract, Result, Scoring, imps
+from overtrick.core import Auction, Board, Contract, Doubling, Result, Scoring, imps
 from overtrick.solver import solve_contracts
 from overtrick.systems.engine.boards import BoardBatch
 from overtrick.systems.tools.findings import kind_of
@@ -52,6 +52,8 @@ class Match:
     """What the players who simulate decide by."""
     differences: Counter[int] = field(default_factory=Counter)
     """How many boards were worth each difference in points between the rooms."""
+    punished: Counter[int] = field(default_factory=Counter)
+    """The same if defenders doubled every contract that fails."""
     contracts: tuple[Counter[str], Counter[str]] = field(default_factory=lambda: (Counter(), Counter()))
     """By player, the kinds of contracts declared."""
     calls: int = 0
@@ -91,11 +93,12 @@ class Match:
 
     def per_board(self, scoring: Scoring) -> PerBoard:
         """What a board was worth: IMPs, matchpoints more than half of them, or points."""
-        boards, times = self.boards, np.array(list(self.differences.values()), np.float64)
-        won = won_by(np.array(list(self.differences), np.int64), scoring)
-        mean = float(won @ times) / max(1, boards)
-        squares = float((won - mean) ** 2 @ times)
-        return PerBoard(mean, (squares / (boards - 1) / boards) ** 0.5 if boards > 1 else 0.0)
+        return _per_board(self.differences, scoring)
+
+    @property
+    def against_doublers(self) -> PerBoard:
+        """IMPs a board if defenders doubled every contract that fails, whoever declares it."""
+        return _per_board(self.punished, "imps")
 
     @property
     def swings(self) -> list[Swing]:
@@ -120,12 +123,29 @@ class Match:
         ]
         scores = [result.score(vulnerability) or 0 for result in results]
         self.differences[scores[0] - scores[1]] += 1
+        punished = [_doubled_if_it_fails(result).score(vulnerability) or 0 for result in results]
+        self.punished[punished[0] - punished[1]] += 1
         won = imps(scores[0] - scores[1])
         if won:
             swing = Swing(abs(won), -boards.first - place, won, boards[place], (results[0], results[1]), auctions)
             heapq.heappush(self.largest, swing)
             if len(self.largest) > self.most:
                 heapq.heappop(self.largest)
+
+
+def _per_board(differences: Counter[int], scoring: Scoring) -> PerBoard:
+    boards, times = differences.total(), np.array(list(differences.values()), np.float64)
+    won = won_by(np.array(list(differences), np.int64), scoring)
+    mean = float(won @ times) / max(1, boards)
+    squares = float((won - mean) ** 2 @ times)
+    return PerBoard(mean, (squares / (boards - 1) / boards) ** 0.5 if boards > 1 else 0.0)
+
+
+def _doubled_if_it_fails(result: Result) -> Result:
+    contract, tricks = result.contract, result.tricks
+    if contract is None or tricks is None or tricks >= contract.target or contract.doubling != Doubling.UNDOUBLED:
+        return result
+    return Result(replace(contract, doubling=Doubling.DOUBLED), tricks)
 
 
 Rooms = Sequence[tuple[Auction, Auction]]

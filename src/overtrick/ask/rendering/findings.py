@@ -116,11 +116,12 @@ def _percent(share: float, digits: int = 1) -> str:
 def match_text(match: Match) -> str:
     """How a match went, and its largest swings."""
     first, second = match.names
-    tied = match.boards - match.won - match.lost
+    tied, punished = match.boards - match.won - match.lost, match.against_doublers
     rows = [
         f"{first} against {second}: {_per_board(match)} over {match.boards:,} boards",
         f"won {match.won:,}, tied {tied:,}, lost {match.lost:,}; "
         f"{match.calls / max(1, 2 * match.boards):.1f} calls an auction",
+        f"with every contract that fails doubled: {punished.mean:+.3f} ± {punished.error:.3f} IMPs a board",
     ]
     for name, kinds in zip(match.names, match.contracts, strict=True):
         declared = ", ".join(f"{kind} {kinds[kind]:,}" for kind in CONTRACTS[1:])
