@@ -1,6 +1,8 @@
 """Later rounds of contested auctions, by what the hands have shown; and weak hands, which stay silent."""
 
-from functools import cache
+from functools import cache, partial
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,9 +11,10 @@ from overtrick.arrays import random_deals
 from overtrick.core import PASS, Auction, Call, Hand, Seat, Vulnerability
 from overtrick.hands.hand_batch import HandBatch, Judge
 from overtrick.systems.engine.boards import split_by_call
+from overtrick.systems.engine.known import needed
 from overtrick.systems.engine.tree import Tree
 from overtrick.systems.language.hand_reader import condition, read
-from overtrick.systems.language.text import NOTHING, Setting
+from overtrick.systems.language.text import Setting
 from overtrick.systems.system import System
 
 # card, vulnerability as our side sees it, auction, hand, call
@@ -91,11 +94,8 @@ def test_weak_hands_neither_open_nor_overcall(card: str) -> None:
             assert [call for call, _ in split_by_call(node, judge, hands)] == [PASS], f"{calls}, {vulnerability}"
 
 
-@pytest.mark.parametrize(
-    ("text", "known", "least"),
-    [("25+ likely hcp", {9: 24}, 13), ("3+ extra hcp", {14: -10}, 13), ("25+ combined hcp", {4: 12}, 13)],
-)
-def test_points_together_and_beyond_what_was_shown(text: str, known: dict[int, int], least: int) -> None:
-    numbers = tuple(known.get(place, number) for place, number in enumerate(NOTHING))
-    asked = read(text).bind(Setting.of(known=numbers))
-    assert asked == condition(f"{least}+ hcp")
+@pytest.mark.parametrize("text", ["25+ likely hcp", "25+ combined hcp", "3+ extra hcp"])
+def test_points_together_and_beyond_what_was_shown(text: str) -> None:
+    me, partner = SimpleNamespace(hcp=(10, 18)), SimpleNamespace(points=(12, 14.0, 16))
+    turn: Any = SimpleNamespace(me=me, partner=partner, likely_points=(24, 10))
+    assert read(text).bind(Setting.of(needed=partial(needed, turn))) == condition("13+ hcp")

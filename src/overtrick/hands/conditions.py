@@ -222,12 +222,19 @@ def all_of(terms: Iterable[Condition]) -> Condition:
     """The conjunction, as simple as can be seen at a glance."""
     terms_left: dict[Condition, None] = {}
     for term in terms:
-        if term == NEVER or (isinstance(term, Atom) and term.is_impossible):
-            return NEVER
-        if isinstance(term, AllOf):
+        if isinstance(term, Atom):
+            if not term.values:
+                return NEVER
+            if term.values != term.measure.everything:
+                terms_left[term] = None
+        elif isinstance(term, AllOf):
             terms_left.update(dict.fromkeys(term.terms))
-        elif not (isinstance(term, Atom) and term.is_certain):
+        elif term.terms:
             terms_left[term] = None
+        else:
+            return NEVER
+    if not terms_left:
+        return ANY
     return next(iter(terms_left)) if len(terms_left) == 1 else AllOf(tuple(terms_left))
 
 
@@ -235,12 +242,19 @@ def one_of(terms: Iterable[Condition]) -> Condition:
     """The disjunction, as simple as can be seen at a glance."""
     terms_left: dict[Condition, None] = {}
     for term in terms:
-        if term == ANY or (isinstance(term, Atom) and term.is_certain):
-            return ANY
-        if isinstance(term, OneOf):
+        if isinstance(term, Atom):
+            if term.values == term.measure.everything:
+                return ANY
+            if term.values:
+                terms_left[term] = None
+        elif isinstance(term, OneOf):
             terms_left.update(dict.fromkeys(term.terms))
-        elif not (isinstance(term, Atom) and term.is_impossible):
+        elif term.terms:
             terms_left[term] = None
+        else:
+            return ANY
+    if not terms_left:
+        return NEVER
     return next(iter(terms_left)) if len(terms_left) == 1 else OneOf(tuple(terms_left))
 
 

@@ -22,6 +22,11 @@ class Matcher:
         self._patterns = {number: pattern for number, pattern in patterns if pattern is not None}
         self._numbers: dict[tuple[int, State], int] = {}
         self._states: list[tuple[int, State]] = []
+        self._calls: tuple[list[int], list[int]] = [], []
+        """By state, the calls with which its pattern can go on, as bits: theirs, ours."""
+        self._calls_at: dict[tuple[int, int], tuple[int, int]] = {}
+        self._gaps: dict[int, tuple[int, ...]] = {}
+        """Of states at `...`, those after any call."""
         self._steps: dict[PatternEvent, dict[int, tuple[int, ...]]] = {}
         self._remembered = 0
         self._sets: dict[tuple[int, ...], States] = {}
@@ -62,23 +67,26 @@ class Matcher:
         steps = self._steps.setdefault(event, {})
         known = len(steps)
         reached: dict[int, None] = {}
+        calls, gaps, bit = self._calls[event.ours], self._gaps, 1 << event.call.index
         for each in self._members[states]:
-            after = steps.get(each)
-            if after is None:
-                after = steps[each] = self._one_step(each, event)
-            for new in after:
-                reached[new] = None
+            if calls[each] & bit:  # most patterns end here
+                after = gaps.get(each) or steps.get(each)
+                if after is None:
+                    after = steps[each] = self._one_step(each, event)
+                for new in after:
+                    reached[new] = None
         self._remembered += 1 + len(steps) - known
         return self._set_of(tuple(reached))
 
     def _one_step(self, each: int, event: PatternEvent) -> tuple[int, ...]:
         number, state = self._states[each]
         reached = self._patterns[number].after(state, event)
-        if not reached:  # most patterns end here
-            return ()
         if len(reached) == 1 and reached[0] is state:
             return (each,)
-        return self._numbered((number, new) for new in reached)
+        numbered = self._numbered((number, new) for new in reached)
+        if self._is_gap(number, state[0]):
+            self._gaps[each] = numbered
+        return numbered
 
     def accepted(self, states: States) -> tuple[tuple[int, Bound], ...]:
         """The situations whose patterns are complete, with what their letters stand for."""
@@ -93,6 +101,17 @@ class Matcher:
     def _is_end(self, number: int, place: int) -> bool:
         return place == len(self._patterns[number].tokens)
 
+    def _is_gap(self, number: int, place: int) -> bool:
+        tokens = self._patterns[number].tokens
+        return place < len(tokens) and tokens[place].any_number
+
+    def _calls_from(self, number: int, place: int) -> tuple[int, int]:
+        calls = self._calls_at.get((number, place))
+        if calls is None:
+            pattern = self._patterns[number]
+            calls = self._calls_at[number, place] = pattern.calls(place, False), pattern.calls(place, True)
+        return calls
+
     def _set_of(self, members: tuple[int, ...]) -> States:
         number = self._sets.setdefault(members, len(self._members))
         if number == len(self._members):
@@ -105,5 +124,7 @@ class Matcher:
             number = self._numbers.setdefault(state, len(self._states))
             if number == len(self._states):
                 self._states.append(state)
+                for calls, of_side in zip(self._calls, self._calls_from(state[0], state[1][0]), strict=True):
+                    calls.append(of_side)
             numbers.append(number)
         return tuple(numbers)

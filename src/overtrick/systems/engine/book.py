@@ -11,9 +11,9 @@ from overtrick.hands.conditions import ANY, Condition
 from overtrick.systems.engine.automaton import Matcher
 from overtrick.systems.engine.memo import Remembered, cached_attribute
 from overtrick.systems.engine.turn import Turn
-from overtrick.systems.language.patterns import VARIABLES, Bindings, bind
+from overtrick.systems.language.patterns import VARIABLES, Bindings, Bound, bind
 from overtrick.systems.language.rules import Rule, Situation
-from overtrick.systems.language.text import NOTHING, PARTS, Setting
+from overtrick.systems.language.text import COMBINES, Setting, nothing_shown
 from overtrick.systems.system import System
 
 _LETTERS = re.compile(r"\b(?:OM|om|M|m|X|Y|Z|W|T2?|4th|agreed|partner1?|mine1?)\b(?!')")
@@ -25,6 +25,12 @@ MOST_ENTRIES = 60_000
 """Lines, lists, questions and states that a book remembers before its tree starts with a new one."""
 SUIT_OF_CALL = tuple(call.strain.suit if call.is_bid else None for call in CALLS)
 """By index, the suit a call names."""
+
+
+_Place = tuple[Situation, Bound]
+"""A situation, and what its letters stand for."""
+_RuleAt = tuple[Rule, Bound]
+"""A rule, and what the letters of its situation stand for."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,7 +81,6 @@ class Book:
         self.system = system
         self.openings = tuple(situation for situation in system.situations if situation.when is None)
         self.matcher = Matcher([(number, situation.when) for number, situation in enumerate(system.situations)])
-        self._lines: dict[tuple[object, ...], Line] = {}
         self._needs: dict[Rule, _Needs] = {}
         self._moved = {rule.source: rule for rule in system.rules if rule.before or rule.after}
         named = {name for rule in self._moved.values() for name in (*rule.before, *rule.after)}
@@ -85,21 +90,22 @@ class Book:
             if not any(rule.source in self._moved or rule.id in named for rule in situation.rules)
         }
         """Situations whose lines stay where they are, so that none counts after a line that is true of every hand."""
-        self.list: Remembered[Turn, tuple[Line, ...]] = Remembered(self._list)
-        """The lines at a turn, as far as any hand can get: most are like some other one to their system."""
+        self._of_rule: Remembered[Turn, _RuleAt, tuple[Line, ...]] = Remembered(self._made)
+        """The lines of a rule at a turn: most turns are like some other one to it."""
 
     @property
     def size(self) -> int:
         """What is remembered, counted."""
-        return len(self._lines) + self.list.size + self.matcher.size
+        return self._of_rule.size + self.matcher.size
 
-    def _list(self, turn: Turn) -> tuple[Line, ...]:
+    def lines_at(self, turn: Turn) -> tuple[Line, ...]:
+        """The lines at a turn, as far as any hand can get."""
         lines: list[Line] = []
         for line in self._sorted(list(self._written(turn))):
             if line.call is PASS and not turn.may_pass:
                 continue
             lines.append(line)
-            if line.condition == ANY:
+            if line.condition is ANY:
                 break
         return tuple(lines)
 
@@ -110,23 +116,24 @@ class Book:
         for situation, bound in self._situations(turn):
             if closed and id(situation) in self._fixed:
                 continue
+            order = situation.order
             for line in self.lines(turn, situation, bound):
-                if alone.get(line.call, situation.order) < situation.order:
+                if alone.get(line.call, order) < order:
                     continue
                 if line.only:
-                    alone[line.call] = situation.order
+                    alone[line.call] = order
                 yield line
-                if line.condition == ANY and line.source not in self._moved:
+                if line.condition is ANY and line.source not in self._moved:
                     closed = closed or line.call is not PASS or turn.may_pass
 
-    def _situations(self, turn: Turn) -> Iterator[tuple[Situation, Bindings]]:
+    def _situations(self, turn: Turn) -> Iterator[_Place]:
         """The situations at a turn, in their order, with what their letters stand for."""
         states = turn.states
         if states is None:
-            yield from ((situation, {}) for situation in self.openings)
+            yield from ((situation, ()) for situation in self.openings)
         else:
             for number, bound in self.matcher.accepted(states):
-                yield self.system.situations[number], dict(bound)
+                yield self.system.situations[number], bound
 
     def patterns(self, turn: Turn) -> frozenset[str]:
         """The situations at a turn, by their patterns as written."""
@@ -149,71 +156,59 @@ class Book:
                 lines.insert(last, line)
         return lines
 
-    def lines(self, turn: Turn, situation: Situation, bound: Bindings) -> Iterator[Line]:
+    def lines(self, turn: Turn, situation: Situation, bound: Bound) -> Iterator[Line]:
         """The lines of a situation at a turn: legal calls only."""
         for rule in situation.rules:
-            needs = self._needs.get(rule)
-            if needs is None:
-                needs = self._needs[rule] = _Needs(rule)
-            yield from self._of_rule(turn, rule, needs, bound)
+            yield from self._of_rule(turn, (rule, bound))
 
-    def _of_rule(self, turn: Turn, rule: Rule, needs: "_Needs", bound: Bindings) -> Iterator[Line]:
+    def _made(self, turn: Turn, filled: _RuleAt) -> tuple[Line, ...]:
         """The lines of a rule, one for every way to fill in the suits it leaves open."""
-        suits: Bindings = bound
+        rule, bound = filled
+        needs = self._needs.get(rule)
+        if needs is None:
+            needs = self._needs[rule] = _Needs(rule)
+        suits: Bindings = dict(bound)
         if needs.implicit:
             named = {name: suit for name in needs.implicit if (suit := turn.suit_named(name)) is not None}
             if len(named) < len(needs.implicit):
-                return
-            suits = {**bound, **named}
-        for filled in needs.filled(suits) if needs.open - bound.keys() else (suits,):
-            call = rule.call.at(filled, turn.last_bid)
-            if call is None or not turn.legal >> call.index & 1:
-                continue
-            if all(condition.holds(turn, filled, call) for condition in rule.conditions):
-                yield self._line(turn, rule, needs, filled, call)
-
-    def _line(self, turn: Turn, rule: Rule, needs: "_Needs", suits: Bindings, call: Call) -> Line:
-        raises = not rule.artificial and SUIT_OF_CALL[call.index] in turn.partner_suits
-        unbid = turn.unbid if needs.unbid else ()
-        numbers = needs.known(turn) if needs.places else NOTHING
-        used = tuple([suits[name] for name in needs.used if name in suits])
-        key = rule, call, used, raises, unbid, tuple([numbers[place] for place in needs.places])
-        line = self._lines.get(key)
-        if line is None:
-            setting = Setting.of(suits, unbid, numbers)
-            line = self._lines[key] = _line_of(rule, call, suits, setting, raises)
-        return line
+                return ()
+            suits = {**suits, **named}
+        return tuple([line for filled in needs.filled(suits) if (line := _line(turn, needs, filled)) is not None])
 
 
 class _Needs:
     """What a rule asks of its turn before it becomes lines."""
 
     def __init__(self, rule: Rule) -> None:
-        words = {word for tag in (*rule.tags, rule.agrees or "", rule.text, rule.announce) for word in tag.split()}
         asked = rule.call.variables | rule.hand.variables | rule.suits.keys()
         asked = asked.union(*(condition.variables for condition in rule.conditions))
         asked = asked | (frozenset() if rule.shows is None else rule.shows.variables)
         self.rule = rule
         self.unbid = "unbid" in asked
-        self.places = tuple(sorted(place for part in asked & PARTS.keys() for place in PARTS[part]))
+        self.combines = COMBINES in asked
         self.open = asked & VARIABLES.keys()
-        self.implicit = tuple(sorted(asked - VARIABLES.keys() - PARTS.keys() - {"unbid"}))
-        self.used = tuple(sorted((asked | words) & {*VARIABLES, *self.implicit}))
-
-    def known(self, turn: Turn) -> tuple[int, ...]:
-        """The numbers of `Setting.known`, as far as the rule asks for them."""
-        combined = turn.promised if self.places[0] < 5 else NOTHING[:5]
-        likely = turn.averages if any(5 <= place < 10 for place in self.places) else (*NOTHING[5:10], NOTHING[-1])
-        extra = turn.told if any(10 <= place < 15 for place in self.places) else NOTHING[10:15]
-        return (*combined, *likely[:5], *extra, likely[5])
+        self.implicit = tuple(sorted(asked - VARIABLES.keys() - {"unbid", COMBINES}))
 
     def filled(self, bound: Bindings) -> list[Bindings]:
         """The bindings with the rule's own letters filled in: as `for:` lists them, or from the highest suit down."""
-        options: list[Bindings] = [bound]
+        options = [bound]
         for name in sorted(self.open - bound.keys()):
             suits = self.rule.suits.get(name) or tuple(reversed(VARIABLES[name]))
             options = [grown for option in options for suit in suits for grown in bind(name, suit, option)]
         return options
+
+
+def _line(turn: Turn, needs: _Needs, suits: Bindings) -> Line | None:
+    """The line of a rule whose letters stand for these suits; None where the call is illegal or an `if:` is false."""
+    rule = needs.rule
+    call = turn.legal_call(rule.call, tuple([(name, suits[name]) for name in rule.call.variables if name in suits]))
+    if call is None or not all(condition.holds(turn, suits, call) for condition in rule.conditions):
+        return None
+    suit = SUIT_OF_CALL[call.index]
+    raises = not rule.artificial and suit is not None and turn.partner_showed(suit)
+    unbid = turn.unbid if needs.unbid else ()
+    setting = Setting.of(suits, unbid, turn.needed if needs.combines else nothing_shown)
+    return _line_of(rule, call, suits, setting, raises)
 
 
 def _line_of(rule: Rule, call: Call, suits: Bindings, setting: Setting, raises: bool) -> Line:

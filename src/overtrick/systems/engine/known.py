@@ -1,6 +1,9 @@
 """What the calls so far say about the points of both hands together, as numbers that conditions on my hand use."""
 
+from math import ceil
 from typing import TYPE_CHECKING
+
+from overtrick.core import Suit
 
 if TYPE_CHECKING:
     from overtrick.systems.engine.turn import Turn
@@ -30,11 +33,22 @@ def together(turn: "Turn") -> tuple[float, float]:
     return ours, theirs / (theirs + _variance(turn.partner.points) + PARTNER_VARIANCE)
 
 
-def averages(turn: "Turn") -> tuple[int, ...]:
-    """Partner's cards of each suit; twice the points of the other hands that count for us; ten times what mine count.
-
-    Rounded, so that turns that differ little share their lines.
-    """
+def likely_points(turn: "Turn") -> tuple[int, int]:
+    """Twice the points of the other hands that count for us, and ten times what mine count; rounded."""
     ours, weight = together(turn)
     others = (1 - weight) * ours / weight + turn.partner.points[1]
-    return (*(int(mean + 0.25) for mean in turn.partner.mean), round(2 * others), round(10 / weight))
+    return round(2 * others), round(10 / weight)
+
+
+def needed(turn: "Turn", word: str, suit: Suit | None, total: int) -> int:
+    """What I need myself for so much together, as a word of `COMBINING` says: cards of a suit, or points for None."""
+    if word == "extra":
+        known = -turn.me.hcp[0] if suit is None else -turn.me.least[suit]
+    elif word == "combined":
+        known = turn.partner.points[0] if suit is None else turn.partner.least[suit]
+    elif suit is not None:
+        known = int(turn.partner.mean[suit] + 0.25)
+    else:
+        points, weight = turn.likely_points
+        return max(ceil(total * weight / 10 - points / 2), 0)
+    return max(total - known, 0)

@@ -249,7 +249,7 @@ class Node(Turn):
         """The lines of the system, as far as any hand can get."""
         if self.auction.is_over:
             return ()
-        return self.books[self.turn & 1].list(self)
+        return self.books[self.turn & 1].lines_at(self)
 
     @cached_attribute
     def natural(self) -> tuple[Line, ...]:
@@ -346,7 +346,7 @@ def _usually_forcing(node: Node, call: Call) -> str:
     suit = call.strain.suit if call.is_bid else None
     if suit is None or is_game(call.index) or not node.partner.acted:
         return "no"
-    new = suit not in node.shown_suits
+    new = not node.is_shown(suit)
     return "1 round" if suit in node.their_suits or (new and node.is_jump(call)) else "no"
 
 

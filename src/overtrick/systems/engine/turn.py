@@ -18,8 +18,10 @@ from overtrick.hands.measures import TOTAL_POINTS
 from overtrick.hands.shapes import SHAPES
 from overtrick.systems.engine.automaton import States
 from overtrick.systems.engine.forcing import Force, must_act
-from overtrick.systems.engine.known import averages
+from overtrick.systems.engine.known import likely_points, needed
 from overtrick.systems.engine.memo import FilledLater, cached_attribute
+from overtrick.systems.language.patterns import Bound
+from overtrick.systems.language.rules import CallSpec
 
 Lengths = tuple[int, int, int, int]
 Strength = tuple[tuple[int, int], tuple[int, float, int]]
@@ -236,13 +238,16 @@ class Turn:
     def partner_suits(self) -> tuple[Suit, ...]:
         return self.partner.suits
 
-    @property
-    def shown_suits(self) -> frozenset[Suit]:
-        return frozenset(suit for seen in self.seen for suit in seen.suits)
+    def partner_showed(self, suit: Suit) -> bool:
+        return suit in self.partner.suits
+
+    def is_shown(self, suit: Suit) -> bool:
+        """Whether any of the four has shown a suit."""
+        return any(suit in seen.suits for seen in self.seen)
 
     @cached_attribute
     def unbid(self) -> tuple[Suit, ...]:
-        return tuple(suit for suit in Suit if suit not in self.shown_suits)
+        return tuple(suit for suit in Suit if not self.is_shown(suit))
 
     @cached_attribute
     def their_suits(self) -> tuple[Suit, ...]:
@@ -268,20 +273,19 @@ class Turn:
         """The suits a side has shown, in the order of the auction."""
         return tuple(dict.fromkeys(suit for seat, suit in self.suits_shown if seat & 1 == side))
 
-    @property
-    def promised(self) -> tuple[int, ...]:
-        """What partner has shown at least: cards of each suit, and points."""
-        return (*self.partner.least, self.partner.points[0])
-
     @cached_attribute
-    def averages(self) -> tuple[int, ...]:
+    def likely_points(self) -> tuple[int, int]:
         """What partner has on average, their calls taken into account."""
-        return averages(self)
+        return likely_points(self)
 
-    @property
-    def told(self) -> tuple[int, ...]:
-        """What I have shown at least, below zero: cards of each suit, and points."""
-        return (*(-least for least in self.me.least), -self.me.hcp[0])
+    def needed(self, word: str, suit: Suit | None, total: int) -> int:
+        """What I need myself for so much together: rules ask for this number alone, so that most turns look alike."""
+        return needed(self, word, suit, total)
+
+    def legal_call(self, spec: CallSpec, suits: Bound) -> Call | None:
+        """The call of a rule whose letter stands for a suit; None where that is no legal call."""
+        call = spec.call or spec.at(dict(suits), self.last_bid)
+        return call if call is not None and self.legal >> call.index & 1 else None
 
     def last_call(self, turns_back: int) -> Call | None:
         calls = self.auction.calls

@@ -208,9 +208,9 @@ class _ConditionReader:
             other = self._suit()
             return lambda turn, suits, call: suit(suits) is not other(suits)
         if self._takes("unbid"):
-            return lambda turn, suits, call: suit(suits) not in turn.shown_suits
+            return lambda turn, suits, call: not turn.is_shown(suit(suits))
         if self._takes("natural"):
-            return lambda turn, suits, call: suit(suits) in turn.shown_suits
+            return lambda turn, suits, call: turn.is_shown(suit(suits))
         raise self._unexpected("above, =, !=, unbid or natural")
 
     def _word(self) -> str:

@@ -105,9 +105,9 @@ class Elementary:
         cursor = self.cursor
         if cursor.takes("of", "top"):
             return self._tops(ranges)
-        for kind, word in enumerate(COMBINING):
+        for word in COMBINING:
             if cursor.takes(word):
-                return self._combined(ranges, kind)
+                return self._combined(ranges, word)
         if cursor.takes("stopper") or cursor.takes("stoppers"):
             return self._stoppers(ranges[0])
         measure = self._measure()
@@ -121,7 +121,7 @@ class Elementary:
             raise cursor.unexpected("what the number counts, such as hcp, total points or a suit")
         return Counted(LENGTH, cursor.values(ranges, LENGTH), name)
 
-    def _combined(self, ranges: list[Range], kind: int) -> Phrase:
+    def _combined(self, ranges: list[Range], word: str) -> Phrase:
         """`25+ combined hcp`, `8+ combined M`, `25+ likely hcp`, `3+ extra hcp`."""
         cursor = self.cursor
         token = cursor.token
@@ -132,7 +132,7 @@ class Elementary:
             raise cursor.written.error(f"expected whole numbers such as 25+ or 23-24, got {ranges[0]}", ranges[0].token)
         high = None if ranges[0].high is None else ranges[0].high // 2
         name = cursor.suit() if measure.names_suit else None
-        return Combined(measure, ranges[0].low // 2, high, name, kind)
+        return Combined(measure, ranges[0].low // 2, high, name, word)
 
     def _measure(self) -> Measure | None:
         """The measure whose words come next, if they do; then they are taken."""

@@ -11,9 +11,11 @@ means.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from itertools import product
+from operator import or_
 
-from overtrick.core import PASS, Call, ParseError, Strain, Suit
+from overtrick.core import CALLS, PASS, Call, ParseError, Strain, Suit
 from overtrick.core.errors import shown
 from overtrick.systems.language.card_limits import LONGEST_PATTERN, MOST_CHOICES, MOST_GAPS, MOST_TAG_LETTERS
 from overtrick.systems.language.text import SUIT_LETTERS
@@ -30,6 +32,8 @@ VARIABLES = {
 """The suit variables and what each may stand for."""
 
 _OTHER = {"M": "OM", "OM": "M", "m": "om", "om": "m"}
+_ALL = sum(1 << call.index for call in CALLS)
+_BIDS = sum(1 << call.index for call in CALLS if call.is_bid)
 _BID = re.compile(r"(?:([1-7])|\[([1-7])-([1-7])\])(NT|N|[CDHS]|(?:OM|om|M|m|[XYZW])(\??))")
 
 
@@ -63,6 +67,17 @@ class Choice:
     def asks_tags(self) -> bool:
         """Whether the tags of a call decide: it is a tag, or a letter that stands for a suit shown."""
         return self.tag is not None or (isinstance(self.strain, str) and not self.any_meaning)
+
+    @property
+    def calls(self) -> int:
+        """The calls it may be, whatever they mean, as bits."""
+        if self.call is not None:
+            return 1 << self.call.index
+        if self.levels is None:
+            return _BIDS if self.any_bid else _ALL
+        low, high = self.levels
+        strains = [self.strain] if isinstance(self.strain, Strain) else list(Strain)[:4]
+        return sum(1 << Call.of(level, strain).index for level in range(low, high + 1) for strain in strains)
 
     def matches(self, event: PatternEvent, bound: Bindings) -> Iterator[Bindings]:
         """The bindings under which the event is this choice."""
@@ -144,6 +159,15 @@ class Pattern:
         for step, bound in sorted(states):
             if step == len(self.tokens):
                 yield dict(bound)
+
+    def calls(self, step: int, ours: bool) -> int:
+        """The calls with which it can go on from a step, as bits."""
+        token = self.tokens[step] if step < len(self.tokens) else None
+        if token is not None and token.any_number:
+            return _ALL
+        if token is None or token.ours != ours:
+            return 0 if ours else 1 << PASS.index
+        return reduce(or_, (choice.calls for choice in token.choices))
 
     def start(self) -> tuple["State", ...]:
         """Where a pattern can stand before the first call."""

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
-from math import ceil
 
 from overtrick.core import ParseError, Suit
 from overtrick.hands.conditions import (
@@ -31,8 +30,8 @@ from overtrick.hands.shapes import (
 )
 from overtrick.systems.language.card_limits import MOST_ATOMS
 from overtrick.systems.language.text import (
+    COMBINES,
     COMBINING,
-    LIKELY,
     OPEN,
     VARIABLES,
     ConditionText,
@@ -174,22 +173,15 @@ class Combined(Phrase):
     low: int
     high: int | None
     name: SuitName | None = None
-    kind: int = 0
-    """The place of the word in `COMBINING`."""
+    word: str = COMBINING[0]
 
     def bind(self, setting: Setting = OPEN) -> Condition:
         suit = None if self.name is None else self.name.suit(setting)
-        low = self._mine(self.low, suit, setting)
-        high = self.measure.most if self.high is None else self._mine(self.high + 1, suit, setting) - 1
+        cards_of = suit if self.measure is LENGTH else None
+        low = setting.needed(self.word, cards_of, self.low)
+        most = self.measure.most
+        high = most if self.high is None else setting.needed(self.word, cards_of, self.high + 1) - 1
         return all_of([between(self.measure, low, high, suit)])
-
-    def _mine(self, total: int, suit: Suit | None, setting: Setting) -> int:
-        """What of the measure I need for so much together."""
-        place = 4 if self.measure is not LENGTH or suit is None else int(suit)
-        known = setting.known[5 * self.kind + place]
-        if self.kind != LIKELY or place < 4:
-            return total - known
-        return ceil(total * setting.known[-1] / 10 - known / 2)
 
     @property
     def mentioned(self) -> tuple[SuitName | SuitGroup, ...]:
@@ -197,8 +189,7 @@ class Combined(Phrase):
 
     @property
     def variables(self) -> frozenset[str]:
-        part = f"{COMBINING[self.kind]} {'cards' if self.measure is LENGTH else 'points'}"
-        return frozenset([part]).union(*(part.variables for part in self.mentioned))
+        return frozenset([COMBINES]).union(*(part.variables for part in self.mentioned))
 
 
 @dataclass(frozen=True, slots=True)
@@ -382,6 +373,8 @@ class Defined(Phrase):
         assert definition.phrase is not None
         suits = [name.suit(setting) for name in self.arguments]
         inner = setting.with_suits(dict(zip(definition.parameters, suits, strict=True))) if suits else setting
+        if COMBINES in definition.variables:
+            return definition.phrase.bind(inner)
         key = self.name, inner.only(definition.variables)
         known = self.definitions.conditions
         condition = known.get(key)

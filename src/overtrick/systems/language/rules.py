@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, TypeVar
 
 from overtrick.core import BridgeError, Call, ParseError, Strain, Suit
@@ -23,7 +24,7 @@ _SHORT = {"raise": (0, "partner"), "jump raise": (1, "partner"), "cue": (0, "T")
 _EXPECTED = "expected a call such as 1N, 2X, X, cheapest M, jump X, raise, jump raise, cue or game in X"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class CallSpec:
     """A call that is settled at a node: a literal, a level of a suit, or the cheapest bid of a suit and higher.
 
@@ -164,7 +165,7 @@ class Situation:
         """The pattern as written, by which rules of other files are replaced."""
         return OPENING if self.when is None else " ".join(self.when.text.split())
 
-    @property
+    @cached_property
     def order(self) -> tuple[int, int]:
         return self.rank, 0 if self.when is None else self.when.wildcards
 

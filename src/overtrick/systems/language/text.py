@@ -1,7 +1,7 @@
 """The text of a hand condition: words with their columns, the suits that letters stand for, and the cursor."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, Self
@@ -91,36 +91,34 @@ SUIT_LETTERS = {str(suit): suit for suit in Suit}
 
 
 COMBINING = ("combined", "likely", "extra")
-"""What a hand is measured together with, in the order of `Setting.known`."""
-LIKELY = 1
-PARTS: dict[str, tuple[int, ...]] = {
-    **{f"{word} cards": tuple(range(5 * kind, 5 * kind + 4)) for kind, word in enumerate(COMBINING)},
-    **{f"{word} points": (5 * kind + 4,) for kind, word in enumerate(COMBINING)},
-    "likely points": (9, 15),
-}
-"""By what a phrase asks, the places in `Setting.known`."""
-NOTHING = (*(0,) * 15, 10)
-"""What is known of hands that have shown nothing."""
+"""What a hand is measured together with: what partner has promised, partner's average, less what I have shown."""
+COMBINES = "what I need for so much together"
+"""Among the variables of a phrase: that it has such a word."""
+Needed = Callable[[str, Suit | None, int], int]
+"""By one of those words, a suit or None for points, and a number: what I need myself for so much together."""
+
+
+def nothing_shown(word: str, suit: Suit | None, total: int) -> int:
+    """What I need while no hand has shown anything."""
+    return total
 
 
 @dataclass(frozen=True)
 class Setting:
-    """The suits that variables stand for, the suits nobody has shown, and what is known of both hands."""
+    """The suits that variables stand for, the suits nobody has shown, and what I need beside what was shown."""
 
     suits: tuple[tuple[str, Suit], ...] = ()
     unbid: tuple[Suit, ...] = tuple(Suit)
-    known: tuple[int, ...] = NOTHING
-    """Cards of clubs, diamonds, hearts, spades, and points: what partner has promised at least; partner's averages, the
-    points twice and with what they have left us; less what I have shown; and ten times what a point of ours counts."""
+    needed: Needed = nothing_shown
 
     @classmethod
     def of(
         cls,
         suits: Mapping[str, Suit] | None = None,
         unbid: Iterable[Suit] = tuple(Suit),
-        known: tuple[int, ...] = NOTHING,
+        needed: Needed = nothing_shown,
     ) -> Self:
-        return cls(tuple(sorted((suits or {}).items())), tuple(sorted(unbid)), known)
+        return cls(tuple(sorted((suits or {}).items())), tuple(sorted(unbid)), needed)
 
     @cached_property
     def suit_of(self) -> dict[str, Suit]:
@@ -129,15 +127,13 @@ class Setting:
 
     def with_suits(self, suits: Mapping[str, Suit]) -> "Setting":
         """The same with some variables standing for other suits."""
-        return Setting.of({**self.suit_of, **suits}, self.unbid, self.known)
+        return Setting.of({**self.suit_of, **suits}, self.unbid, self.needed)
 
     def only(self, variables: frozenset[str]) -> "Setting":
         """The same without what a phrase with these variables does not ask: settings alike for it become equal."""
         suits = tuple(pair for pair in self.suits if pair[0] in variables)
         unbid = self.unbid if "unbid" in variables else ()
-        places = {place for part in variables & PARTS.keys() for place in PARTS[part]}
-        known = tuple(number if place in places else NOTHING[place] for place, number in enumerate(self.known))
-        return Setting(suits, unbid, known if places else NOTHING)
+        return Setting(suits, unbid, self.needed if COMBINES in variables else nothing_shown)
 
 
 OPEN = Setting()

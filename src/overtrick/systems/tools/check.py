@@ -19,7 +19,7 @@ from overtrick.systems.engine.tree import Node, Tree
 from overtrick.systems.language.patterns import VARIABLES
 from overtrick.systems.language.phrases import Phrase
 from overtrick.systems.language.rules import Rule, Situation
-from overtrick.systems.language.text import PARTS, Setting
+from overtrick.systems.language.text import COMBINES, Setting
 from overtrick.systems.system import System
 from overtrick.systems.tools.conflicts import conflicts
 from overtrick.systems.tools.explore import (
@@ -163,7 +163,7 @@ class _Linter:
         standing = set(node.rule_lines)
         book = node.books[node.turn & 1]
         alone = {line.call for line in standing if line.only}
-        for line in book.lines(node, situation, dict(point.bound)):
+        for line in book.lines(node, situation, point.bound):
             known = self.evidence[line.source, line.rule]
             if line not in standing:
                 known.silenced |= line.call in alone
@@ -358,8 +358,8 @@ def _grave(known: _Evidence) -> str:
 
 def _is_empty(hand: Phrase) -> bool:
     """Whether no hand fulfils a phrase, whatever suits its letters stand for and whatever partner has promised."""
-    names = sorted(hand.variables - PARTS.keys() - {"unbid"})
-    if hand.variables & PARTS.keys() or len(names) > 3:
+    names = sorted(hand.variables - {COMBINES, "unbid"})
+    if COMBINES in hand.variables or len(names) > 3:
         return False
     unbid = [some for size in range(5) for some in combinations(Suit, size)] if "unbid" in hand.variables else [()]
     for suits, free in product(product(Suit, repeat=len(names)), unbid):
