@@ -36,6 +36,7 @@ PLACE = f"#/table?d={PAPER.replace(' ', '_')}&v=NS&a=1D-1H-1S-4H-P-P&seed=8"
 """South to call, with a seed for which no answer is shipped."""
 VIEWS = {
     "table": "#verdict",
+    "boards": ".boards .open",
     "hand": ".how",
     "systems/sayc": ".tree-list li",
     "practice": "#practice-source",

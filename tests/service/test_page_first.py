@@ -27,7 +27,7 @@ DEAL = {"deal": f"N:{' '.join(HANDS.values())}", "dealer": "S", "vul": "None"}
 def first_answers() -> dict[str, Any]:
     """What the page would hear if it asked the server."""
     advice: dict[str, Any] = {}
-    asked = QUESTIONS["advise"].read({**TABLE, "hand": HANDS["S"], "seed": 7, "layouts": 400})
+    asked = QUESTIONS["advise"].read({**TABLE, "hand": HANDS["S"], "made": "3S", "seed": 7, "layouts": 400})
     for answer in QUESTIONS["advise"].stages(asked):
         advice |= to_json(answer)
     return {

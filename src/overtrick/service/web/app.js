@@ -19,7 +19,7 @@ const FETCH_PAUSE = 3000;
 const TOAST = 4000;
 
 /** What a new position, and a new page of the systems, begin with. */
-const NEW_POSITION = { candidate: null, whyNot: null, call: null, level: null, tapped: null };
+const NEW_POSITION = { candidate: null, whyNot: null, call: null, level: null, tapped: null, play: null };
 const NEW_SYSTEM = { search: null, tree: { open: [], at: null } };
 
 /** What the browser's Back takes back, one by one. */
@@ -70,6 +70,8 @@ export class App {
   practice = null;
   /** @type {import("./actions/play.js").HomeMatch | null} */
   match = null;
+  /** @type {import("./actions/session.js").Session | null} The boards of a file. */
+  session = null;
   /** @type {Partial<Modules>} */
   #parts = { "views/table": table };
   /** @type {Record<string, Promise<void>>} */
@@ -117,6 +119,7 @@ export class App {
     }
     if (action.type === "undo" || action.type === "redo") this.show({ draft: null });
     if (before.path !== state.path) this.show(NEW_SYSTEM);
+    this.session?.begin();
     if (action.type !== "link") this.#writeLink(before, NEW_PAGES.has(action.type));
     this.redraw();
     return true;
@@ -256,12 +259,12 @@ export class App {
 
   /**
    * Run a command; they are fetched with the first of them.
-   * @template {keyof Modules["actions/commands"]} Name @param {Name} name @param {...string} words
+   * @template {keyof Modules["actions/commands"]} Name @param {Name} name @param {...any} words
    */
   async command(name, ...words) {
     const commands = await load("actions/commands").catch(() => null);
     if (!commands) return this.say(GONE, true);
-    /** @type {(app: App, ...words: string[]) => unknown} */
+    /** @type {(app: App, ...words: any[]) => unknown} */
     const run = commands[name];
     return run(this, ...words);
   }

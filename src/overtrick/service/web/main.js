@@ -25,10 +25,11 @@ async function loadFirstAnswers(app) {
   }
 }
 
-/** @param {ClipboardEvent} event */
-function pasted(event) {
-  const isField = event.target instanceof Element && event.target.closest("input, textarea");
-  return isField ? "" : (event.clipboardData?.getData("text") ?? "");
+/** Boards are taken wherever they are pasted, lines and all; the field of the top bar keeps a text of one line. @param {ClipboardEvent} event */
+function pasted({ target, clipboardData }) {
+  const text = clipboardData?.getData("text") ?? "";
+  const field = target instanceof Element && target.closest("input, textarea");
+  return !field || (field.id === "paste" && text.trim().includes("\n")) ? text : "";
 }
 
 /** The word under the pointer, or with the focus, that is to be explained. @param {App} app @param {Event} event */
@@ -48,7 +49,16 @@ async function begin() {
   addEventListener("popstate", () => app.open().catch(() => app.say(GONE, true)));
   document.addEventListener("paste", (event) => {
     const text = pasted(event);
-    if (text) app.command("paste", text);
+    if (!text) return;
+    event.preventDefault();
+    app.command("paste", text);
+  });
+  document.addEventListener("dragover", (event) => event.preventDefault());
+  document.addEventListener("drop", (event) => {
+    const files = event.dataTransfer?.files;
+    if (!files?.length) return;
+    event.preventDefault();
+    app.command("openFiles", ...files);
   });
   for (const type of ["mouseover", "focusin"]) document.addEventListener(type, (event) => explain(app, event));
   Object.assign(window, { overtrick: app });

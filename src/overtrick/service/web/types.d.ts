@@ -23,7 +23,7 @@ type ByStrain<T> = Record<Strain, T>;
 
 // The state and what changes it
 
-type View = "table" | "hand" | "systems" | "practice" | "play";
+type View = "table" | "boards" | "hand" | "systems" | "practice" | "play";
 type Branch = Readonly<{ from: number; calls: readonly Call[] }>;
 type Given = readonly [Card, Seat];
 /** What decides: IMPs, matchpoints, total points. */
@@ -52,7 +52,7 @@ interface State {
 type Action =
   | { type: "view"; view: View; path?: readonly string[] }
   | { type: "link"; state: State }
-  | { type: "board"; board: Partial<Board>; line?: readonly Call[]; at?: number }
+  | { type: "board"; board: Partial<Board>; line?: readonly Call[]; at?: number; view?: View }
   | { type: "hands"; hands: Hands }
   | { type: "conditions"; dealer?: Seat; vul?: Vulnerability; no?: number }
   | { type: "call"; call: Call }
@@ -104,6 +104,8 @@ interface Looks {
   match: string | null;
   trump: string;
   count: string | null;
+  /** The cards that are played, all hands seen, and how many of them so far. */
+  play: { cards: readonly Card[]; at: number } | null;
 }
 
 interface PasteError {
@@ -144,16 +146,21 @@ interface Modules {
   "actions/commands": typeof import("./actions/commands.js");
   "drawing/chart-tables": typeof import("./drawing/chart-tables.js");
   "panels/advice-details": typeof import("./panels/advice-details.js");
+  "panels/board-review": typeof import("./panels/board-review.js");
   "panels/branches": typeof import("./panels/branches.js");
   "panels/call-meanings": typeof import("./panels/call-meanings.js");
   "panels/contract-details": typeof import("./panels/contract-details.js");
   "panels/dialogs": typeof import("./panels/dialogs.js");
+  "panels/explorer": typeof import("./panels/explorer.js");
   "panels/help": typeof import("./panels/help.js");
   "panels/hand-editor": typeof import("./panels/hand-editor.js");
+  "panels/lead": typeof import("./panels/lead.js");
+  "panels/no-verdict": typeof import("./panels/no-verdict.js");
   "panels/phone": typeof import("./panels/phone.js");
   "server/jobs": typeof import("./server/jobs.js");
   "state/link-reader": typeof import("./state/link-reader.js");
   "state/link-writer": typeof import("./state/link-writer.js");
+  "views/boards": typeof import("./views/boards.js");
   "views/hand": typeof import("./views/hand.js");
   "views/play": typeof import("./views/play.js");
   "views/practice": typeof import("./views/practice.js");
@@ -239,7 +246,7 @@ interface Advice {
   posterior?: Posterior | null;
   layouts?: number;
   effective_samples?: number;
-  made?: { grade: string; judge?: string | null };
+  made?: { call: Call; grade: string; judge?: string | null };
   /** Why the hand and the calls do not go together. */
   contradiction?: string | null;
   contradiction_marked?: Piece[];
@@ -295,7 +302,57 @@ type BoardLine = {
   board?: number;
   auction?: string;
   result?: string;
+  players?: Partial<BySeat<string>>;
+  play?: Card[];
+  tags?: Record<string, string>;
 };
+
+/** A call that was made, looked at again. */
+interface CallReview {
+  place: number;
+  by: Seat;
+  call: Call;
+  /** ! for a call better than the card's, ?!, ? and ?? for faults, !? where it is not what it shows. */
+  mark: string;
+  better: Call;
+  lost: Interval | null;
+  cost: number;
+  broken: string | null;
+  broken_marked?: Piece[];
+  why: string;
+  why_marked?: Piece[];
+}
+
+/** A board that was bid; scores are North-South's, `lost` is what the calls of a side cost. */
+interface BoardReview {
+  calls: CallReview[];
+  reached: string;
+  score: number;
+  par: Par;
+  against_par: number;
+  lost: Record<Side, number>;
+  luck: number;
+}
+
+/** A card that may be led: the defenders' tricks, the chance to beat the contract, what it wins against the best. */
+type LeadCard = { card: Card; tricks: Interval; beats: Interval; gain: Interval; usual: boolean };
+
+interface Lead {
+  card: Card;
+  by: Seat;
+  cards: LeadCard[];
+  reasons: string[];
+  reasons_marked?: Piece[][];
+  layouts: number;
+}
+
+/** Declarer's tricks after each card that may be played, and before the lead and after every card so far. */
+interface CardsOfPlay {
+  turn: Seat | null;
+  cards: { card: Card; tricks: number }[];
+  tricks: number[];
+  won: number;
+}
 
 interface Explanation {
   calls: ExplainedCall[];
@@ -356,6 +413,7 @@ interface PlayedBoard {
 interface Replies {
   advise: Advice;
   bid: Advice;
+  cards: CardsOfPlay;
   chance: ContractChances;
   contract: { ranked: { contract: string; p: number }[] };
   convert: { text: string };
@@ -363,10 +421,12 @@ interface Replies {
   deal: { boards: BoardLine[]; seed: number };
   eval: Counts;
   explain: Explanation;
+  lead: Lead;
   match: Match;
-  parse: { boards: BoardLine[] };
+  parse: { boards: BoardLine[]; errors: { message: string }[] };
   play: PlayedBoard;
   posterior: Posterior;
+  review: BoardReview;
   tricks: DealTricks;
   "systems/check": SystemCheck;
   "systems/tree": { sections: { title: string; calls: TreeCall[] }[] };

@@ -2,12 +2,13 @@
 
 import { SEAT_NAMES } from "../drawing/words.js";
 import { conditionsOf, handsOf } from "../game/hands.js";
-import { legalPart } from "../game/rules.js";
+import { explore } from "../panels/explorer.js";
 import { Refusal, ask, messageOf } from "../server/api.js";
 import { linkOf } from "../state/link-writer.js";
 import { LAYOUTS, adviseQuestion } from "../state/questions.js";
 import { EMPTY_HANDS } from "../state/state.js";
 import { bboLink, exportAs } from "./exports.js";
+import { openFiles, take } from "./files.js";
 
 /** A new deal, by a condition if there is one. @param {App} app @param {string} [condition] */
 export async function newDeal(app, condition = "") {
@@ -30,22 +31,25 @@ export function emptyTable(app) {
   app.afterwards(() => document.getElementById("hand-N")?.focus());
 }
 
-/** Take over what was pasted, or say where it is wrong. @param {App} app @param {string} text */
-export async function paste(app, text) {
+/**
+ * Take over what was pasted, or say where it is wrong.
+ * @param {App} app @param {string} text @param {string} [place] The field it was pasted into.
+ */
+export async function paste(app, text, place = "paste") {
   if (!text.trim()) return;
-  const field = /** @type {HTMLInputElement} */ (document.getElementById("paste"));
+  const field = /** @type {HTMLTextAreaElement} */ (document.getElementById(place));
   try {
-    const { boards } = await ask("parse", { text });
-    const { deal, dealer = "N", vul = "None", board: no = 1, auction = "" } = boards[0];
-    const line = legalPart(auction.split(" ").filter(Boolean));
-    app.do({ type: "board", board: { no, dealer, vul, hands: handsOf(deal) }, line });
+    const parsed = await ask("parse", { text });
+    app.show({ wrong: null });
+    take(app, "Pasted boards", parsed);
     field.value = "";
     field.blur();
-    app.show({ wrong: null, editing: false });
   } catch (error) {
     const { line, column } = error instanceof Refusal ? error : { line: null, column: null };
     app.show({ wrong: { message: messageOf(error), text, line, column } });
-    if (column) field.setSelectionRange(column - 1, column - 1);
+    field.value = text;
+    const at = [...text.split("\n").slice(0, (line ?? 1) - 1), ""].join("\n").length + (column ?? 1) - 1;
+    if (column) field.setSelectionRange(at, at);
     field.focus();
   }
 }
@@ -88,4 +92,4 @@ export function stopOrMore(app) {
   app.redraw();
 }
 
-export { exportAs };
+export { explore, exportAs, openFiles };

@@ -45,6 +45,8 @@ function pressed(app, key, target) {
   const { view } = app.state;
   const game = { practice: app.practice, play: app.match }[/** @type {string} */ (view)];
   if (game && key !== "?") return game.key(key, target);
+  if (app.ui.play && app.part("panels/explorer")?.key(app, key)) return true;
+  if (app.session?.key(key)) return true;
   if (view === "table" && callByKey(app, key, (call) => makeCall(app, call))) return true;
   if (view !== "table" && !["/", "?", "l"].includes(key)) return false;
   const action = ACTIONS[key] ?? ACTIONS[key.toLowerCase()];

@@ -30,7 +30,7 @@ export function auctionPanel(app) {
       answer: answer.status === "error" ? answer : null,
     },
     h("div", { class: "scroll" }, callTable(app, known), branches),
-    app.ui.asked ? wouldMean(app, app.ui.asked) : meaning(app, known),
+    app.ui.asked ? app.part("panels/call-meanings")?.wouldMean(app, app.ui.asked) : meaning(app, known),
   );
 }
 
@@ -105,13 +105,14 @@ function drawCell(app, cell, known) {
   const from = branch === null ? Infinity : branches[branch].from;
   const classes = ["made", chosenCall(app) === index && "chosen", index >= from && "branch", call === "P" && "pass"];
   const [mark, told] = alertOf(known[index], app.settings.regulation);
+  const grade = app.session?.markAt(index);
   const look = () => app.show({ call: index });
   const leave = () => app.show({ call: null });
   return h(
     "button",
     {
       class: classes.filter(Boolean).join(" "),
-      "aria-label": `${SEAT_NAMES[around(board.dealer, index)]}: ${spoken(call)}${told ? `, ${told.toLowerCase()}` : ""}`,
+      "aria-label": `${SEAT_NAMES[around(board.dealer, index)]}: ${spoken(call)}${told ? `, ${told.toLowerCase()}` : ""}${grade ? `, ${grade}` : ""}`,
       on: {
         click: () => app.do({ type: "at", at: index + 1 }),
         mouseenter: look,
@@ -122,6 +123,7 @@ function drawCell(app, cell, known) {
     },
     callMark(call),
     mark ? h("sup", { class: "alert" }, mark) : null,
+    grade ? h("sup", { class: "grade-mark" }, grade) : null,
   );
 }
 
@@ -149,23 +151,6 @@ function meaning(app, known) {
       known[chosen] ? meaningLine(known[chosen], app.settings.regulation) : "…",
     ),
     h("span", { class: "end" }, tableButton(app, "auction", "All")),
-  );
-}
-
-/** What a call in the box would mean. @param {App} app @param {Call} call */
-function wouldMean(app, call) {
-  const { data, isOld, error } = app.answers.get("explain", explainQuestion(app, call), "would");
-  const meaning = isOld ? null : data?.calls.at(-1);
-  return h(
-    "div",
-    { class: "meaning" },
-    h("b", { class: "which" }, callMark(call)),
-    h(
-      "p",
-      null,
-      h("b", null, "It would show: "),
-      meaning ? meaningLine(meaning, app.settings.regulation) : (error ?? "…"),
-    ),
   );
 }
 

@@ -1,11 +1,10 @@
 // The bidding box. On a desk 35 bids at once; on a phone the level first, then the strain.
 
 import { h } from "../drawing/dom.js";
-import { empty, frame } from "../drawing/frame.js";
+import { frame } from "../drawing/frame.js";
 import { SEAT_NAMES, callMark, does, spoken } from "../drawing/words.js";
 import { BIDS, isLegal, objection } from "../game/rules.js";
 import { callerOf, madeOf } from "../state/state.js";
-import { ending } from "./auction.js";
 
 /** Make a call, or say why it cannot be made. @param {App} app @param {Call} call */
 export function makeCall(app, call) {
@@ -20,7 +19,7 @@ export function makeCall(app, call) {
 /** The panel with the box. @param {App} app @param {Call | null} advised The call to draw a ring round. */
 export function boxPanel(app, advised) {
   const seat = callerOf(app.state);
-  if (!seat) return frame("box", "Your call", { extra: "on-call" }, afterwards(app));
+  if (!seat) return app.part("panels/contract-details")?.afterwards(app);
   const { level } = app.ui;
   const key = (/** @type {Child} */ name) => h("kbd", null, name);
   const keys = [[level ?? "4", level ? "c d h s n" : "s"].map(key), " or ", ["p", "x", "r"].map(key)];
@@ -32,19 +31,6 @@ export function boxPanel(app, advised) {
     { tools: h("div", { class: "end keys" }, keys), extra: "on-call", label },
     app.isPhone ? app.part("panels/phone")?.bids(app, advised) : h("div", { class: "bids" }, BIDS.map(button)),
     h("div", { class: "others" }, ["P", "X", "XX"].map(button)),
-  );
-}
-
-/** Where the auction is over. @param {App} app */
-function afterwards(app) {
-  const link = (/** @type {string} */ name, /** @type {() => unknown} */ click) =>
-    h("button", { class: "link", on: { click } }, name);
-  return empty(
-    ending(app.state.board.dealer, madeOf(app.state)),
-    " ",
-    link("New deal", () => app.command("newDeal")),
-    " / ",
-    link("What if", () => app.do({ type: "whatif" })),
   );
 }
 

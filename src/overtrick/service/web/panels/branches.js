@@ -1,7 +1,9 @@
-// The lines beside the main one, as chips under the auction.
+// What was tried beside the board as it is, as chips: other lines of the auction, and cards that were given.
 
 import { h } from "../drawing/dom.js";
-import { callMark } from "../drawing/words.js";
+import { term } from "../drawing/frame.js";
+import { SEAT_NAMES, callMark, suitMark } from "../drawing/words.js";
+import { suitOf } from "../game/hands.js";
 
 /** The main line and the branches. @param {App} app */
 export function lines(app) {
@@ -15,4 +17,13 @@ export function lines(app) {
     return chip(index, [`What if ${from + 1}: `, marks]);
   });
   return h("div", { class: "branches", role: "group", "aria-label": "Lines" }, chip(null, "Main line"), named);
+}
+
+/** The cards that were given. @param {App} app */
+export function given(app) {
+  const chips = app.state.give.map(([card, seat]) => {
+    const props = { class: "chip", title: "Take it back", on: { click: () => app.do({ type: "give", card, seat }) } };
+    return h("button", props, suitMark(suitOf(card)), card[1], ` with ${SEAT_NAMES[seat]} ×`);
+  });
+  return h("p", { class: "given-list" }, term("given", "Given"), ": ", chips);
 }

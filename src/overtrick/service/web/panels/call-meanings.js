@@ -1,4 +1,4 @@
-// Every call of the auction with what it has shown, as a list.
+// What calls mean: every call of the auction as a list, and one that has not been made.
 
 import { h } from "../drawing/dom.js";
 import { frame } from "../drawing/frame.js";
@@ -23,4 +23,21 @@ export function callMeaningsPanel(app) {
     );
   const list = h("ol", { class: "call-meanings" }, madeOf(state).map(item));
   return frame("why", "What the calls have said", { answer, extra: "on-call" }, h("div", { class: "scroll" }, list));
+}
+
+/** What a call in the box would mean. @param {App} app @param {Call} call */
+export function wouldMean(app, call) {
+  const { data, isOld, error } = app.answers.get("explain", explainQuestion(app, call), "would");
+  const meaning = isOld ? null : data?.calls.at(-1);
+  return h(
+    "div",
+    { class: "meaning" },
+    h("b", { class: "which" }, callMark(call)),
+    h(
+      "p",
+      null,
+      h("b", null, "It would show: "),
+      meaning ? meaningLine(meaning, app.settings.regulation) : (error ?? "…"),
+    ),
+  );
 }

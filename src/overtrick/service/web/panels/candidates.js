@@ -74,7 +74,14 @@ function table(app, data, { status }) {
       "tbody",
       null,
       candidates.map((candidate) =>
-        row(app, candidate, candidate.call === chosen, scale, figure(app, candidate, data) ?? missing),
+        row(
+          app,
+          candidate,
+          candidate.call === data.made?.call,
+          candidate.call === chosen,
+          scale,
+          figure(app, candidate, data) ?? missing,
+        ),
       ),
     ),
   );
@@ -96,9 +103,10 @@ function axis(scale, score) {
 export const gainOf = (candidate) => (candidate?.strays ? candidate.punished : candidate?.gain) ?? null;
 
 /**
- * @param {App} app @param {Candidate} candidate @param {boolean} isChosen @param {number} scale @param {Child} worth
+ * @param {App} app @param {Candidate} candidate @param {boolean} isMade @param {boolean} isChosen @param {number} scale
+ * @param {Child} worth
  */
-function row(app, candidate, isChosen, scale, worth) {
+function row(app, candidate, isMade, isChosen, scale, worth) {
   const { call, probability, is_system } = candidate;
   const keydown = (/** @type {KeyboardEvent} */ event) => {
     if (event.key !== "Enter") return;
@@ -112,7 +120,7 @@ function row(app, candidate, isChosen, scale, worth) {
   return h(
     "tr",
     { class: isChosen ? "chosen" : "" },
-    h("th", { scope: "row" }, h("button", props, callMark(call))),
+    h("th", { scope: "row" }, h("button", props, callMark(call), isMade ? h("small", null, " made") : null)),
     h("td", { class: "c" }, is_system ? tick : "·"),
     h("td", { class: "n" }, gauge(100 * probability, { "aria-hidden": "true" }), h("b", null, percent(probability))),
     h("td", { class: "dots" }, dot(gainOf(candidate), scale)),

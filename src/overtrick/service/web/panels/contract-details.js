@@ -1,11 +1,13 @@
 // More about contracts: one looked at closely, likely ones while partner's hand is hidden, and how the last one ends.
 
 import { h } from "../drawing/dom.js";
-import { empty, failure } from "../drawing/frame.js";
+import { empty, failure, frame } from "../drawing/frame.js";
 import { SEAT_NAMES, callMark, percent, signed } from "../drawing/words.js";
 import { contractOf, isBid, isVulnerable, sideOf, strainOf } from "../game/rules.js";
 import { scoreOf } from "../game/score.js";
-import { contractQuestion } from "../state/questions.js";
+import { contractQuestion, exactQuestion } from "../state/questions.js";
+import { madeOf } from "../state/state.js";
+import { ending } from "./auction.js";
 
 /**
  * One contract: how many tricks it takes how often.
@@ -80,4 +82,21 @@ function taken(contract, exact, vul) {
     h("b", null, outcome),
     `, ${signed(score)} for N-S`,
   ];
+}
+
+/** In place of the box, where the auction is over. @param {App} app */
+export function afterwards(app) {
+  const link = (/** @type {string} */ name, /** @type {() => unknown} */ click) =>
+    h("button", { class: "link", on: { click } }, name);
+  const words = empty(
+    ending(app.state.board.dealer, madeOf(app.state)),
+    " ",
+    link("New deal", () => app.command("newDeal")),
+    " / ",
+    link("What if", () => app.do({ type: "whatif" })),
+    exactQuestion(app.state) && contractOf(app.state.board.dealer, madeOf(app.state))
+      ? [" / ", link("Play the cards", () => app.command("explore"))]
+      : null,
+  );
+  return frame("box", "Your call", { extra: "on-call" }, words);
 }

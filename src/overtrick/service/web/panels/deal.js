@@ -53,7 +53,7 @@ const diagram = (app) =>
 
 /** @param {App} app @param {Seat} seat */
 function handAt(app, seat) {
-  const { state } = app;
+  const { session, state } = app;
   const hand = state.board.hands[seat];
   const name = SEAT_NAMES[seat];
   const isMe = viewerOf(state) === seat;
@@ -78,6 +78,7 @@ function handAt(app, seat) {
       h("b", null, name),
       seen ? h("span", null, hcp(seen)) : null,
     ),
+    session ? h("div", { class: "sits" }, session.player(session.at, seat)) : null,
     seen ? handLines(seen, app.settings.ten) : h("div", { class: "unseen" }, hand ? "hidden" : "?"),
   );
 }

@@ -1,13 +1,11 @@
 // Which call: the verdict, and who agrees with it.
 
 import { h } from "../drawing/dom.js";
-import { empty, frame, term } from "../drawing/frame.js";
+import { frame, term } from "../drawing/frame.js";
 import { SEAT_NAMES, SYSTEM_NAMES, callMark, doesMark, worth } from "../drawing/words.js";
-import { isComplete } from "../game/hands.js";
 import { sideOf } from "../game/rules.js";
-import { adviseQuestion, bidQuestion, exactQuestion } from "../state/questions.js";
-import { callerOf, madeOf, viewerOf } from "../state/state.js";
-import { ending } from "./auction.js";
+import { adviseQuestion, bidQuestion } from "../state/questions.js";
+import { callerOf } from "../state/state.js";
 import { candidatesTable, gainOf } from "./candidates.js";
 
 /** Of auctions that the network has seen often. */
@@ -51,13 +49,8 @@ export function systemOf(state, seat) {
 export function decisionPanel(app, advice) {
   const { state } = app;
   const seat = callerOf(state);
-  if (!seat) return withoutAdvice(ending(state.board.dealer, madeOf(state)), result(app));
+  if (!seat || !advice.question || app.ui.hideAdvice) return app.part("panels/no-verdict")?.noVerdict(app, advice);
   const name = SEAT_NAMES[seat];
-  if (!advice.question) return withoutAdvice(`${name} to call`, noQuestion(state, seat));
-  if (app.ui.hideAdvice) {
-    const words = ["Advice is hidden until you bid. Press ", h("kbd", null, "e"), " to see it."];
-    return withoutAdvice(`What does ${name} call?`, words);
-  }
   const { data } = advice;
   const about = { extra: "on-call", answer: advice, label: "Decision" };
   if (!data) return frame("decision", null, about, title(`${name} to call`));
@@ -72,25 +65,8 @@ export function decisionPanel(app, advice) {
   );
 }
 
-/** @param {Child} words */
-const title = (words) => h("h1", { id: "verdict" }, words);
-
-/** What the last contract comes to. @param {App} app */
-function result(app) {
-  return app.part("panels/contract-details")?.result(app, exactQuestion(app.state), madeOf(app.state));
-}
-
-/** Why nothing is asked. @param {State} state @param {Seat} seat */
-function noQuestion(state, seat) {
-  const viewer = viewerOf(state);
-  const isElsewhere = viewer !== seat && isComplete(state.board.hands[seat]);
-  return isElsewhere ? `You see with ${SEAT_NAMES[viewer]}'s eyes.` : `Give ${SEAT_NAMES[seat]} a hand.`;
-}
-
-/** The panel where there is no verdict, and why. @param {Child} head @param {Child} words */
-function withoutAdvice(head, words) {
-  return frame("decision", null, { extra: "on-call", label: "Decision" }, title(head), empty(words));
-}
+/** The main heading of the table. @param {Child} words */
+export const title = (words) => h("h1", { id: "verdict" }, words);
 
 /** @param {App} app @param {Advice} data @param {AdviceAnswer} advice */
 function verdict(app, data, advice) {

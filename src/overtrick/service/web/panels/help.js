@@ -10,6 +10,7 @@ const GAP = 6;
 const TOUR = [
   ["The question", "Whose turn it is stands under Auction as a ?. The largest words say which call, and who agrees."],
   ["Your board", "New deal, Edit, or paste a hand, PBN, LIN or a BBO link into the field at the top."],
+  ["Last night's boards", "Drop a file anywhere, or open it under Boards: every call gets its mark."],
   ["Bid", "Click a call in the box, or type it: 4 s. Point at a call to read what it would show."],
   ["Go back", "Click a call of the auction, or press ← →. Another call than the one made opens a branch."],
   ["Why", "What the rule needs, ✓ or ✗ for this hand, and why not the other calls. Its link opens the rule."],
@@ -31,6 +32,8 @@ const KEYS = [
   ["[ ]", "the player to see with"],
   [".", "stop, or more layouts"],
   ["e", "hide advice until I bid"],
+  ["j k", "next and previous board of the file"],
+  ["b", "all boards of the file"],
   ["l", "copy the link"],
   ["/", "paste"],
   ["?", "this help"],

@@ -4,8 +4,8 @@ import { lengthBars, pointsChart } from "../drawing/charts.js";
 import { h, memo } from "../drawing/dom.js";
 import { choice, empty, frame, tableButton, term } from "../drawing/frame.js";
 import { heatMap, heatScale } from "../drawing/heat-map.js";
-import { PLAYERS, PLAYER_NAMES, SEAT_NAMES, number, percent, seatOf, spokenCard, suitMark } from "../drawing/words.js";
-import { cardsOf, hcp, isComplete, suitOf, suitsOf } from "../game/hands.js";
+import { PLAYERS, PLAYER_NAMES, SEAT_NAMES, number, percent, seatOf, spokenCard } from "../drawing/words.js";
+import { cardsOf, hcp, isComplete, suitsOf } from "../game/hands.js";
 import { posteriorQuestion } from "../state/questions.js";
 import { madeOf, viewerOf } from "../state/state.js";
 
@@ -59,21 +59,10 @@ function shown(app, posterior, seen) {
   const hands = () => PLAYERS.map((player) => hand(app, player, seen, posterior.players[player]));
   return [
     madeOf(app.state).length ? null : empty("Nothing shown yet."),
-    given(app),
+    app.state.give.length ? app.part("panels/branches")?.given(app) : null,
     app.ui.asTable.hidden ? tables && tables.hiddenTables(posterior, seen.viewer) : hands(),
     foot(app),
   ];
-}
-
-/** The cards that were given. @param {App} app */
-function given(app) {
-  const { give } = app.state;
-  if (!give.length) return null;
-  const chips = give.map(([card, seat]) => {
-    const props = { class: "chip", title: "Take it back", on: { click: () => app.do({ type: "give", card, seat }) } };
-    return h("button", props, suitMark(suitOf(card)), card[1], ` with ${SEAT_NAMES[seat]} ×`);
-  });
-  return h("p", { class: "given-list" }, term("given", "Given"), ": ", chips);
 }
 
 /** @param {App} app @param {Player} player @param {Seen} seen @param {HiddenHand} known */

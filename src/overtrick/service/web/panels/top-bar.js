@@ -6,7 +6,14 @@ import { SCORES, SEAT_NAMES, SYSTEM_NAMES, VULS } from "../drawing/words.js";
 import { isFirstBoard } from "../state/state.js";
 
 /** @type {Record<View, string>} */
-export const VIEW_NAMES = { table: "Table", hand: "Hand", systems: "Systems", practice: "Practice", play: "Play" };
+export const VIEW_NAMES = {
+  table: "Table",
+  boards: "Boards",
+  hand: "Hand",
+  systems: "Systems",
+  practice: "Practice",
+  play: "Play",
+};
 const VIEWS = /** @type {[View, string][]} */ (Object.entries(VIEW_NAMES));
 const PASTE = "Paste a hand, PBN, LIN or BBO link";
 const NUMBERS = [...Array(16).keys()].map((index) => index + 1);
@@ -53,19 +60,25 @@ function pasteField(app) {
   const { wrong } = app.ui;
   const submit = (/** @type {Heard<Event>} */ event) => {
     event.preventDefault();
-    app.command("paste", event.currentTarget.querySelector("input")?.value ?? "");
+    app.command("paste", event.currentTarget.querySelector("textarea")?.value ?? "");
+  };
+  const keydown = (/** @type {Heard<KeyboardEvent>} */ event) => {
+    if (event.key !== "Enter" || event.shiftKey) return;
+    event.preventDefault();
+    event.currentTarget.closest("form")?.requestSubmit();
   };
   return h(
     "form",
     { class: "paste", role: "search", on: { submit } },
-    h("input", {
+    h("textarea", {
       id: "paste",
+      rows: "1",
       placeholder: PASTE,
       "aria-label": PASTE,
       autocomplete: "off",
       spellcheck: "false",
       "aria-invalid": wrong ? "true" : null,
-      on: { input: () => wrong && app.show({ wrong: null }) },
+      on: { input: () => wrong && app.show({ wrong: null }), keydown },
     }),
     h("kbd", { "aria-hidden": "true" }, "/"),
     wrong ? app.part("panels/dialogs")?.pasteError(wrong) : null,
@@ -87,6 +100,7 @@ export function conditions(app) {
     chip("Vul", VULS, board.vul, (vul) => app.do({ type: "conditions", vul })),
     scoreChip(app),
     systemChips(app),
+    app.session && app.part("panels/board-review")?.steps(app, app.session),
     h(
       "span",
       { class: "note" },

@@ -10,6 +10,10 @@ export const MOST_STORED = 200;
 const PAUSE = 60;
 const FRAME = 250;
 
+/** Questions that are quick. Of the others the server takes two at a time; more would wait behind everybody else's. */
+const QUICK = /^(explain|bid|chance|contract|eval|tricks) /;
+const MOST_SLOW = 2;
+
 /** @typedef {{ kind: keyof Replies, body: Question }} Wanted */
 /** @typedef {Answer<any>} Entry */
 
@@ -43,6 +47,8 @@ export class Answers {
   #running = new Map();
   /** @type {Map<string, (data: any) => void>} */
   #waiting = new Map();
+  /** Slow questions that are asked past this class. */
+  elsewhere = 0;
   #drawn = 0;
   #timer = 0;
 
@@ -137,8 +143,13 @@ export class Answers {
     return [...this.#wanted].filter(([key]) => !this.#stored.has(key) && !this.#running.has(key));
   }
 
+  /** How many slow questions are under way. */
+  get slow() {
+    return this.elsewhere + [...this.#running.keys()].filter((key) => !QUICK.test(key)).length;
+  }
+
   #ask() {
-    for (const [key, wanted] of this.#unasked()) this.#run(key, wanted);
+    for (const [key, wanted] of this.#unasked()) if (QUICK.test(key) || this.slow < MOST_SLOW) this.#run(key, wanted);
   }
 
   /** @param {string} key @param {Wanted} wanted */
@@ -147,7 +158,8 @@ export class Answers {
     const { signal } = controller;
     this.#running.set(key, controller);
     try {
-      if (kind === "advise") await (await jobs()).follow(kind, body, (...stage) => this.#heard(key, ...stage), signal);
+      if (kind === "advise" || kind === "lead")
+        await (await jobs()).follow(kind, body, (...stage) => this.#heard(key, ...stage), signal);
       else this.#store(key, { status: "ready", data: await ask(kind, body, signal) });
     } catch (error) {
       this.#failed(key, error);

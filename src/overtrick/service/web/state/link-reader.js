@@ -5,7 +5,7 @@ import { SEATS, legalPart } from "../game/rules.js";
 import { EMPTY_HANDS, FIRST, MOST_BRANCHES, callsOf } from "./state.js";
 
 /** @type {View[]} */
-const VIEWS = ["table", "hand", "systems", "practice", "play"];
+const VIEWS = ["table", "boards", "hand", "systems", "practice", "play"];
 /** @type {Vulnerability[]} */
 const VULS = ["None", "NS", "EW", "All"];
 const SYSTEMS = ["sayc", "two_over_one", "acol"];

@@ -2,7 +2,7 @@
 
 import { dealText, isComplete } from "../game/hands.js";
 import { SEATS, isOver, partner, sideOf } from "../game/rules.js";
-import { callerOf, madeOf, viewerOf } from "./state.js";
+import { callerOf, callsOf, madeOf, viewerOf } from "./state.js";
 
 export const LAYOUTS = 400;
 /** @type {Partial<Record<Score, string>>} The server's names; it takes IMPs unless told otherwise. */
@@ -44,12 +44,13 @@ export function explainQuestion({ state, settings }, call) {
 export const regulated = ({ regulation }) => (regulation === "acbl" ? {} : { regulation });
 
 /**
- * The call to make; asked when the page sees with the player to call.
+ * The call to make, and what the call that was made costs; asked when the page sees with the player to call.
  * @param {State} state @param {number} [layouts]
  */
 export function adviseQuestion(state, layouts = LAYOUTS) {
   const question = bidQuestion(state);
-  return question && { ...question, seed: state.seed, layouts, ...scoring(state) };
+  const made = callsOf(state)[state.at];
+  return question && { ...question, ...(made && { made }), seed: state.seed, layouts, ...scoring(state) };
 }
 
 /** The rule's call alone, where no network is there to advise. @param {State} state */

@@ -83,7 +83,12 @@ function changed(state, action) {
     case "link":
       return action.state;
     case "board":
-      return newBoard(state, { ...state.board, ...action.board }, action.line ?? [], action.at);
+      return newBoard(
+        { ...state, view: action.view ?? state.view },
+        { ...state.board, ...action.board },
+        action.line ?? [],
+        action.at,
+      );
     case "hands":
       return { ...state, board: { ...state.board, hands: filled(action.hands) }, give: [] };
     case "conditions": {

@@ -1,0 +1,78 @@
+// Files of boards: opened, dropped or pasted; read by the server, held by this page.
+
+import { SEATS } from "../game/rules.js";
+import { ask, messageOf } from "../server/api.js";
+import { Session, fileBoard } from "./session.js";
+
+/** Letters the server takes in one text. */
+const MOST_LETTERS = 1_000_000;
+
+/** Hold these boards: a list of several, a single one at the table. @param {App} app @param {string} name @param {BoardLine[]} records */
+export function hold(app, name, records) {
+  app.session = new Session(app, name, records);
+  if (records.length > 1) app.do({ type: "view", view: "boards" });
+  else app.session.open(0);
+  app.session.begin();
+  app.redraw();
+}
+
+/** Let go of the boards. @param {App} app */
+export function close(app) {
+  app.session = null;
+  app.redraw();
+}
+
+/** Take over what was read from a text. @param {App} app @param {string} name @param {Replies["parse"]} parsed */
+export function take(app, name, { boards, errors }) {
+  const [first] = boards;
+  if (boards.length > 1 || fileBoard(first).isWhole) hold(app, name, boards);
+  else place(app, first);
+  if (errors.length) app.say(`${boards.length} boards read, ${errors.length} not: ${errors[0].message}`, true);
+}
+
+/**
+ * A board that is not whole goes to the table. One hand alone is the hand to call: with the calls that stand there if no
+ * hand has been seen, else as the dealer's.
+ * @param {App} app @param {BoardLine} record
+ */
+function place(app, record) {
+  const { board, line } = fileBoard(record);
+  const { state } = app;
+  const [seat, ...others] = SEATS.filter((each) => board.hands[each]);
+  const isEmpty = SEATS.every((each) => !state.board.hands[each]);
+  if (!seat || others.length || line.length || !isEmpty) app.do({ type: "board", board, line, view: "table" });
+  else app.do({ type: "hands", hands: { ...state.board.hands, [turn(state)]: board.hands[seat] } });
+  app.show({ editing: false });
+}
+
+/** @param {State} state */
+const turn = ({ board, at }) => SEATS[(SEATS.indexOf(board.dealer) + at) % 4];
+
+/** Read files and hold their boards. @param {App} app @param {...File} files */
+export async function openFiles(app, ...files) {
+  /** @type {Replies["parse"]} */
+  const all = { boards: [], errors: [] };
+  for (const file of files) {
+    try {
+      const { boards, errors } = await ask("parse", { text: await textOf(file) });
+      all.boards.push(...boards);
+      all.errors.push(...errors);
+    } catch (error) {
+      all.errors.push({ message: `${file.name}: ${messageOf(error)}` });
+    }
+  }
+  if (all.boards.length) take(app, files.map(({ name }) => name).join(", "), all);
+  else if (files.length) app.say(all.errors[0].message, true);
+}
+
+/** A file's text: UTF-8, or the Latin letters of older programs. @param {File} file */
+async function textOf(file) {
+  if (file.size > MOST_LETTERS)
+    throw new Error(`expected at most ${MOST_LETTERS / 1e6} MB, got ${(file.size / 1e6).toFixed(1)}`);
+  const bytes = await file.arrayBuffer();
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}

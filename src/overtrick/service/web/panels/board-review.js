@@ -1,0 +1,110 @@
+// What is said of the board at the table that came from a file: its place in the file, its result, its marked calls.
+
+import { h } from "../drawing/dom.js";
+import { empty, frame } from "../drawing/frame.js";
+import { drawPieces, piecesOf, sentence } from "../drawing/marked.js";
+import { SEAT_NAMES, callMark, number, signed } from "../drawing/words.js";
+import { contractOf } from "../game/rules.js";
+
+/** @typedef {import("../actions/session.js").Session} Session */
+
+/** The way to the other boards. @param {App} app @param {Session} session */
+export function steps(app, session) {
+  const { at, boards } = session;
+  if (boards.length < 2) return null;
+  const step = (/** @type {string} */ label, /** @type {number} */ by, /** @type {string} */ mark) =>
+    h(
+      "button",
+      {
+        class: "button small square",
+        "aria-label": label,
+        disabled: !boards[at + by],
+        on: { click: () => session.step(by) },
+      },
+      mark,
+    );
+  return h(
+    "div",
+    { class: "file-steps", role: "group", "aria-label": "Boards of the file" },
+    at < 0 ? null : step("Previous board", -1, "‹"),
+    at < 0 ? null : h("span", null, `${at + 1} of ${boards.length}`),
+    at < 0 ? null : step("Next board", 1, "›"),
+    h("button", { class: "button small", on: { click: () => session.list() } }, "All boards"),
+  );
+}
+
+/** The card with the review of the board. @param {App} app @param {Session} session */
+export function reviewPanel(app, session) {
+  const { at } = session;
+  if (at < 0) return null;
+  const outcome = session.outcome(at);
+  const { isWhole } = session.boards[at];
+  const review = outcome?.data;
+  const missing = !isWhole
+    ? "This board has no whole auction, so there is nothing to grade."
+    : (outcome?.error ?? "The calls are being graded …");
+  return frame(
+    "review",
+    `Review of board ${session.label(at)}`,
+    { extra: "on-call" },
+    review ? [summary(review), calls(app, session, review)] : empty(missing),
+    played(app, session.boards[at]),
+  );
+}
+
+/** Result, par, and where the difference comes from. @param {BoardReview} review */
+function summary({ score, par, lost, luck, against_par: against }) {
+  return h(
+    "p",
+    null,
+    h("b", null, `${signed(score)} for N-S`),
+    `, par ${signed(par.score)}: ${signed(against)} IMPs. `,
+    `Lost by calls: N-S ${number(lost.NS)}, E-W ${number(lost.EW)}. `,
+    h("span", { class: "muted" }, `Luck and play: ${signed(luck, 1)}.`),
+  );
+}
+
+/** @param {App} app @param {Session} session @param {BoardReview} review */
+function calls(app, session, review) {
+  const marked = review.calls.filter(({ mark }) => mark);
+  if (!marked.length) return h("p", { class: "muted" }, "No call could have been better found.");
+  const item = (/** @type {CallReview} */ call) => {
+    const name = session.player(session.at, call.by) || SEAT_NAMES[call.by];
+    const go = () => {
+      app.do({ type: "branch", branch: null });
+      app.do({ type: "at", at: call.place });
+    };
+    return h(
+      "li",
+      null,
+      h("button", { class: "link", on: { click: go } }, h("b", null, call.mark), " ", name, ": ", callMark(call.call)),
+      " ",
+      remark(call),
+    );
+  };
+  return h("ol", { class: "plain marked-calls" }, marked.map(item));
+}
+
+/** Why a call has its mark, and what it cost. @param {CallReview} call */
+export function remark(call) {
+  if (call.cost) return drawPieces(sentence(piecesOf(call, "why")));
+  return call.broken ? drawPieces(sentence(piecesOf(call, "broken"))) : "Better than the card's call.";
+}
+
+/**
+ * Where tricks were given up in the play, as far as the file has it.
+ * @param {App} app @param {import("../actions/session.js").FileBoard} board
+ */
+function played(app, { board, line, record }) {
+  const { play = [], result } = record;
+  const explorer = app.part("panels/explorer");
+  if (play.length < 2 || !explorer || !contractOf(board.dealer, line) || result === "Pass") return null;
+  const answer = app.answers.get("cards", explorer.cardsQuestion(board, line, play), "play of the file");
+  if (answer.status === "error") return h("p", { class: "muted" }, `The play of the file: ${answer.error}.`);
+  if (!answer.data || answer.isOld) return h("p", { class: "muted" }, "The play …");
+  const lapses = explorer.lapsesOf(board, line, play, answer.data.tricks);
+  return [
+    h("h3", null, "The play"),
+    explorer.lapsesList(app, lapses) ?? h("p", { class: "muted" }, "No card gave up a trick, all hands seen."),
+  ];
+}

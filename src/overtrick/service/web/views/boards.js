@@ -1,0 +1,279 @@
+// The boards of a file: a list with marks, the dearest calls, and what each player lost.
+
+import { close, openFiles } from "../actions/files.js";
+import { h } from "../drawing/dom.js";
+import { frame } from "../drawing/frame.js";
+import { SEAT_NAMES, callMark, number, signed, spoken } from "../drawing/words.js";
+import { contractOf } from "../game/rules.js";
+import { remark } from "../panels/board-review.js";
+import { scoreChip, systemChips } from "../panels/top-bar.js";
+
+/** @typedef {import("../actions/session.js").Session} Session */
+
+/** @type {Record<string, string>} What each mark means. */
+export const MARKS = {
+  "??": "blunder",
+  "?": "mistake",
+  "?!": "inaccurate",
+  "!?": "not what the call shows",
+  "!": "better than the card's call",
+};
+const DEAREST = 5;
+
+/** The view. @param {App} app */
+export function view(app) {
+  const { session } = app;
+  return h(
+    "main",
+    { class: "boards", id: "main", tabindex: "-1" },
+    session
+      ? [
+          h("div", { class: "column" }, list(app, session)),
+          h("div", { class: "column" }, dearest(app, session), players(session)),
+        ]
+      : opening(app),
+  );
+}
+
+/** Where there is no file yet. @param {App} app */
+function opening(app) {
+  const submit = (/** @type {Heard<Event>} */ event) => {
+    event.preventDefault();
+    const field = event.currentTarget.querySelector("textarea");
+    app.command("paste", field?.value ?? "", "boards-text");
+  };
+  return frame(
+    "open",
+    null,
+    { label: "Open boards" },
+    h("h1", null, "What did we do wrong last night?"),
+    h(
+      "p",
+      null,
+      "Open a file of boards, drop it anywhere on this page, or paste its text or link. Every call is graded.",
+    ),
+    h(
+      "p",
+      { class: "muted" },
+      "PBN, LIN (both rooms), links of Bridge Base Online. The file stays in this page: close it, and it is gone.",
+    ),
+    h("div", { class: "menu-row" }, fileButton(app)),
+    h(
+      "form",
+      { on: { submit } },
+      h("textarea", {
+        id: "boards-text",
+        class: "wide-field",
+        "aria-label": "Boards as text",
+        placeholder: "[Event …",
+        spellcheck: "false",
+      }),
+      h("button", { class: "button main" }, "Read the boards"),
+    ),
+  );
+}
+
+/** @param {App} app */
+function fileButton(app) {
+  const change = (/** @type {Heard<Event>} */ { target }) => {
+    openFiles(app, ...(target.files ?? []));
+    target.value = "";
+  };
+  return h(
+    "label",
+    { class: "button file" },
+    "Open a file…",
+    h("input", { type: "file", multiple: true, "aria-label": "Open a file of boards", on: { change } }),
+  );
+}
+
+/** @param {App} app @param {Session} session */
+function list(app, session) {
+  const heads = ["Board", "N-S", "E-W", "Contract", "Score", "Par", "Marks", "N-S lost", "E-W lost"];
+  return frame(
+    "list",
+    null,
+    { label: "Boards" },
+    h(
+      "header",
+      { class: "file-head" },
+      h("h1", null, session.name),
+      progress(session),
+      fileButton(app),
+      closeButton(app),
+    ),
+    h("div", { class: "chips" }, scoreChip(app), systemChips(app)),
+    h(
+      "div",
+      { class: "wide-scroll" },
+      h(
+        "table",
+        { class: "board-list" },
+        h(
+          "thead",
+          null,
+          h(
+            "tr",
+            null,
+            heads.map((head, place) => h("th", { scope: "col", class: `c${place}` }, head)),
+          ),
+        ),
+        h(
+          "tbody",
+          null,
+          session.boards.map((board, index) => row(session, index)),
+        ),
+      ),
+    ),
+    h(
+      "p",
+      { class: "muted keys-line" },
+      h("kbd", null, "j"),
+      " ",
+      h("kbd", null, "k"),
+      " next and previous board, ",
+      h("kbd", null, "Enter"),
+      " opens it, ",
+      h("kbd", null, "b"),
+      " comes back.",
+    ),
+  );
+}
+
+/** @param {App} app */
+const closeButton = (app) => h("button", { class: "button", on: { click: () => close(app) } }, "Close");
+
+/** @param {Session} session */
+function progress(session) {
+  const { all, done } = session.progress;
+  if (!all)
+    return h("span", { class: "label" }, `${session.boards.length} boards. No whole auctions, so nothing to grade.`);
+  const bar = { role: "progressbar", "aria-valuenow": done, "aria-valuemax": all, "aria-label": "Boards reviewed" };
+  return h(
+    "span",
+    { class: "progress" },
+    h("span", { class: "gauge", ...bar }, h("i", { style: { width: `${(100 * done) / all}%` } })),
+    h("span", { class: "label" }, done < all ? `${done} of ${all} boards reviewed` : `${all} boards reviewed`),
+    done < all
+      ? h(
+          "button",
+          { class: "button small", on: { click: () => session.pause() } },
+          session.isPaused ? "Go on" : "Stop",
+        )
+      : null,
+  );
+}
+
+/** @param {Session} session @param {number} index */
+function row(session, index) {
+  const { record } = session.boards[index];
+  const outcome = session.outcome(index);
+  const review = outcome?.data;
+  const open = () => session.open(index);
+  const names = (/** @type {Seat[]} */ seats) =>
+    seats
+      .map((seat) => session.player(index, seat))
+      .filter(Boolean)
+      .join(" – ");
+  const cells = [
+    names(["N", "S"]),
+    names(["E", "W"]),
+    resultMark(session, index),
+    review ? signed(review.score) : "",
+    review ? signed(review.par.score) : "",
+    marks(session, index),
+    review ? lost(review.lost.NS) : "",
+    review ? lost(review.lost.EW) : "",
+  ];
+  const name = h(
+    "button",
+    { class: "link", "data-board": index, "aria-label": `Board ${session.label(index)}`, on: { click: open } },
+    session.label(index),
+  );
+  return h(
+    "tr",
+    { class: session.at === index ? "chosen" : "", "data-result": record.result ?? "" },
+    h("th", { scope: "row" }, name),
+    cells.map((cell, place) => h("td", { class: `c${place + 1}` }, cell)),
+  );
+}
+
+/** @param {number} value */
+const lost = (value) => (value ? number(value) : "–");
+
+/** The contract as it was played: 4, a spade, x, the declarer and how it went. @param {Session} session @param {number} index */
+function resultMark(session, index) {
+  const { board, line, record, isWhole } = session.boards[index];
+  const contract = contractOf(board.dealer, line);
+  if (!isWhole) return h("span", { class: "muted" }, record.auction ? "auction not over" : "no auction");
+  if (!contract) return "Passed out";
+  const tail = /[=+-]\d*$/.exec(record.result ?? session.outcome(index)?.data?.reached ?? "")?.[0] ?? "";
+  return [callMark(contract.bid + contract.doubled.toLowerCase()), ` ${contract.declarer} ${tail.replace("-", "−")}`];
+}
+
+/** @param {Session} session @param {number} index */
+function marks(session, index) {
+  const outcome = session.outcome(index);
+  if (outcome?.error) return h("span", { class: "muted" }, outcome.error);
+  if (!outcome)
+    return session.boards[index].isWhole ? h("span", { class: "muted", "aria-label": "not reviewed yet" }, "…") : null;
+  return session.marks(index).map((call) => markButton(session, index, call));
+}
+
+/** A mark with its call, which opens the board before that call. @param {Session} session @param {number} index @param {CallReview} call */
+export function markButton(session, index, call) {
+  const label = `${MARKS[call.mark]}: ${SEAT_NAMES[call.by]}, ${spoken(call.call)}`;
+  const open = () => session.open(index, call.place);
+  return h(
+    "button",
+    { class: `mark-button ${call.cost ? "fault" : ""}`, "aria-label": label, title: label, on: { click: open } },
+    h("b", null, call.mark),
+    h("span", { class: "muted" }, call.by),
+    callMark(call.call),
+  );
+}
+
+/** The calls that cost the most. @param {App} app @param {Session} session */
+function dearest(app, session) {
+  const worst = session.marked.filter(({ call }) => call.cost).slice(0, DEAREST);
+  if (!worst.length) return null;
+  const item = (/** @type {import("../actions/session.js").Marked} */ { index, call, name }) =>
+    h(
+      "li",
+      null,
+      h(
+        "p",
+        null,
+        markButton(session, index, call),
+        h("b", null, ` ${name || SEAT_NAMES[call.by]}`),
+        `, board ${session.label(index)}`,
+      ),
+      h("p", null, remark(call)),
+    );
+  return frame("dearest", "The dearest calls", {}, h("ol", { class: "plain" }, worst.map(item)));
+}
+
+/** What each player lost, where the file has names. @param {Session} session */
+function players(session) {
+  /** @type {Map<string, { lost: number, faults: number }>} */
+  const sums = new Map();
+  for (const { call, name } of session.marked) {
+    if (!call.cost) continue;
+    const who = name || SEAT_NAMES[call.by];
+    const { lost, faults } = sums.get(who) ?? { lost: 0, faults: 0 };
+    sums.set(who, { lost: lost + call.cost, faults: faults + 1 });
+  }
+  if (!sums.size) return null;
+  const rows = [...sums]
+    .sort(([, one], [, other]) => other.lost - one.lost)
+    .map(([name, { lost, faults }]) =>
+      h("tr", null, h("th", { scope: "row" }, name), h("td", null, faults), h("td", null, number(lost))),
+    );
+  const heads = ["Player", "Faults", "Lost"].map((head) => h("th", { scope: "col" }, head));
+  return frame(
+    "players",
+    "The players",
+    {},
+    h("table", { class: "figures" }, h("thead", null, h("tr", null, heads)), h("tbody", null, rows)),
+  );
+}

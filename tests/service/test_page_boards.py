@@ -1,0 +1,153 @@
+"""Boards of a file on the page: dropped or pasted, walked by keys, marked as reviews come; the lead and the play."""
+
+import json
+
+from playwright.sync_api import Page, Route, expect
+
+from benchmarks.support.browsing import PAPER, open_table, press
+from overtrick.arrays import random_deals
+from overtrick.ask.texts import ConvertQuestion, convert
+
+PLAYERS = {"N": "Marsh", "E": "Ruiz", "S": "Okafor", "W": "Lund"}
+BAD = 20
+"""The board with a fault."""
+OVER = f"#/table?d={PAPER.replace(' ', '_')}&v=NS&a=1D-1H-4S-P-P-P"
+
+
+def _pbn(count: int) -> str:
+    """A file of that many boards, each bid 1NT and no more."""
+    records = [
+        {"board": number, "deal": str(deal), "auction": "1N P P P", "players": PLAYERS}
+        for number, deal in enumerate(random_deals(count, 20), 1)
+    ]
+    return convert(ConvertQuestion(text="\n".join(map(json.dumps, records)), to="pbn")).text
+
+
+def _reviewed(route: Route) -> None:
+    """A review without a simulation: the first call of one board is a fault."""
+    record = json.loads(json.loads(route.request.post_data or "")["text"])
+    is_bad = record["board"] == BAD
+    call = {"place": 0, "by": record["dealer"], "call": "1N", "better": "P", "broken": None, "lost": None}
+    fault = {"mark": "??", "cost": 4.1, "why": "Pass is better; costs 4.1 IMPs"}
+    answer = {
+        "calls": [{**call, **(fault if is_bad else {"mark": "", "cost": 0.0, "why": ""})}],
+        "reached": "1NN=",
+        "score": 90,
+        "par": {"score": 120, "contracts": ["2SN"]},
+        "against_par": -1,
+        "lost": {"NS": 0.0, "EW": 4.1 if is_bad else 0.0},
+        "luck": 3.1,
+    }
+    route.fulfill(json=answer)
+
+
+def _drop(page: Page, name: str, text: str) -> None:
+    page.evaluate(
+        """([name, text]) => {
+          const dataTransfer = new DataTransfer();
+          dataTransfer.items.add(new File([text], name));
+          document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+        }""",
+        [name, text],
+    )
+
+
+def test_a_file_of_36_boards_is_dropped_walked_opened_and_come_back_to(page: Page) -> None:
+    page.route("**/v1/review", _reviewed)
+    open_table(page)
+    _drop(page, "club.pbn", _pbn(36))
+    expect(page.locator("h1")).to_have_text("club.pbn")
+    expect(page.locator(".board-list tbody tr")).to_have_count(36)
+    expect(page.locator(".file-head")).to_contain_text("36 boards reviewed")
+    expect(page.locator(".mark-button:not(.dearest *)")).to_have_count(1)
+    press(page, "j" * BAD)
+    row = page.locator("tr", has=page.locator(":focus"))
+    expect(row).to_contain_text("20")
+    expect(row.locator(".mark-button")).to_have_attribute("aria-label", "blunder: West, 1 notrump")
+    page.keyboard.press("Enter")
+    expect(page.locator(".conditions")).to_contain_text("20 of 36")
+    expect(page.locator(".review")).to_contain_text("Pass is better; costs 4.1 IMPs.")
+    expect(page.locator(".grade-mark")).to_have_text("??")
+    expect(page.locator(".place.W")).to_contain_text("Lund")
+    press(page, "k")
+    expect(page.locator(".conditions")).to_contain_text("19 of 36")
+    page.go_back()
+    expect(page.locator(".conditions")).to_contain_text("20 of 36")
+    page.click(".marked-calls .link")
+    expect(page.locator(".candidates tr", has_text="made")).to_contain_text("NT")
+    press(page, "b")
+    expect(page.locator(":focus")).to_have_attribute("data-board", "19")
+    page.reload()
+    expect(page.locator(".boards .open")).to_be_visible()
+
+
+def test_pasted_lines_stay_lines_and_damaged_boards_are_told(page: Page) -> None:
+    page.route("**/v1/review", _reviewed)
+    open_table(page)
+    text = _pbn(3).replace('[Deal "N:', '[Deal "N:Z', 1)
+    page.evaluate(
+        """text => {
+          const clipboardData = new DataTransfer();
+          clipboardData.setData("text", text);
+          const paste = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+          document.getElementById("paste").dispatchEvent(paste);
+        }""",
+        text,
+    )
+    expect(page.locator(".board-list tbody tr")).to_have_count(2)
+    expect(page.locator(".toast")).to_contain_text("2 boards read, 1 not: ")
+    page.click("text=Close")
+    page.fill("#boards-text", _pbn(2))
+    page.click("text=Read the boards")
+    expect(page.locator(".board-list tbody tr")).to_have_count(2)
+
+
+def test_one_hand_is_the_hand_to_call(page: Page) -> None:
+    open_table(page)
+    for text, words in {"AKQ2 KT3 A74 98": "got 12 (4=3=3=2)", "S AKQ2 H KT3 D A74 C 982": ""}.items():
+        page.fill("#paste", text)
+        page.keyboard.press("Enter")
+        expect(page.locator(".paste .wrong")).to_have_count(1 if words else 0)
+        if words:
+            expect(page.locator(".paste .wrong")).to_contain_text(words)
+    expect(page.locator("#verdict")).to_contain_text("South")
+    expect(page.locator(".place.S")).to_have_attribute(
+        "aria-label", "South: spades A K Q 2; hearts K 10 3; diamonds A 7 4; clubs 9 8 2"
+    )
+    open_table(page, "#/table?d=N:-&a=1D")
+    expect(page.locator("#verdict")).to_have_text("East to call")
+    page.fill("#paste", "♠AKQ2 ♥KT3 ♦A74 ♣982")
+    page.keyboard.press("Enter")
+    expect(page.locator("#verdict")).to_contain_text("East")
+    expect(page.locator(".made")).to_have_count(1)
+
+
+def test_the_leader_sees_thirteen_cards_and_the_play_is_explored(page: Page) -> None:
+    estimate = {"mean": 2.0, "low": 1.5, "high": 2.5}
+    cards = ["HK", "HQ", "H7", "H5", "H4", "H3", "CQ", "C9", "C7", "C5", "C2", "S7", "S4"]
+    lead = {
+        "card": "HK",
+        "by": "W",
+        "cards": [{"card": card, "tricks": estimate, "beats": estimate, "gain": estimate} for card in cards],
+        "reasons": ["partner has bid hearts"],
+        "layouts": 100,
+    }
+    page.route("**/v1/lead", lambda route: route.fulfill(status=202, json={"job": "9"}))
+    stream = f"event: done\ndata: {json.dumps(lead)}\n\n"
+    page.route("**/v1/jobs/9/events", lambda route: route.fulfill(content_type="text/event-stream", body=stream))
+    open_table(page, OVER)
+    expect(page.locator(".lead h2")).to_contain_text("West leads")
+    expect(page.locator(".lead")).to_contain_text("Partner has bid hearts.")
+    expect(page.locator(".leads tbody tr")).to_have_count(13)
+    page.click("text=Play the cards")
+    expect(page.locator(".card-button.keeps")).to_have_count(6)
+    expect(page.locator("[data-card=CQ].card-button")).to_have_attribute("aria-label", "queen of clubs, 2 over")
+    page.click("[data-card=CQ].card-button")
+    expect(page.locator(".lapses")).to_contain_text("West")
+    expect(page.locator(".on-trick")).to_have_count(1)
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".on-trick")).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".explorer .status")).to_contain_text("North to play")
+    page.click(".explorer >> text=Close")
+    expect(page.locator(".hidden")).to_be_visible()
