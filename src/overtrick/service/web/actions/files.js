@@ -1,14 +1,15 @@
 // Files of boards: opened, dropped or pasted; read by the server, held by this page.
 
-import { SEATS } from "../game/rules.js";
+import { SEATS, turnOf } from "../game/rules.js";
 import { ask, messageOf } from "../server/api.js";
+import { madeOf } from "../state/state.js";
 import { Session, fileBoard } from "./session.js";
 
 /** Letters the server takes in one text. */
 const MOST_LETTERS = 1_000_000;
 
 /** Hold these boards: a list of several, a single one at the table. @param {App} app @param {string} name @param {BoardLine[]} records */
-export function hold(app, name, records) {
+function hold(app, name, records) {
   app.session = new Session(app, name, records);
   if (records.length > 1) app.do({ type: "view", view: "boards" });
   else app.session.open(0);
@@ -40,13 +41,12 @@ function place(app, record) {
   const { state } = app;
   const [seat, ...others] = SEATS.filter((each) => board.hands[each]);
   const isEmpty = SEATS.every((each) => !state.board.hands[each]);
-  if (!seat || others.length || line.length || !isEmpty) app.do({ type: "board", board, line, view: "table" });
-  else app.do({ type: "hands", hands: { ...state.board.hands, [turn(state)]: board.hands[seat] } });
+  const view = state.view === "boards" ? "table" : state.view;
+  const turn = turnOf(state.board.dealer, madeOf(state));
+  if (!seat || others.length || line.length || !isEmpty) app.do({ type: "board", board, line, view });
+  else app.do({ type: "hands", hands: { ...state.board.hands, [turn]: board.hands[seat] } });
   app.show({ editing: false });
 }
-
-/** @param {State} state */
-const turn = ({ board, at }) => SEATS[(SEATS.indexOf(board.dealer) + at) % 4];
 
 /** Read files and hold their boards. @param {App} app @param {...File} files */
 export async function openFiles(app, ...files) {

@@ -26,6 +26,9 @@ export function fileBoard(record) {
 }
 
 const TOO_LATE = 504;
+/** Boards that are held, and reviews of them by one system or another; some 5 kB each. */
+const MOST_BOARDS = 1000;
+const MOST_REVIEWS = 2000;
 /** Milliseconds between two looks whether what is on the screen has its answers, which come first. */
 const QUIET = 200;
 
@@ -44,7 +47,7 @@ export class Session {
   constructor(app, name, records) {
     this.app = app;
     this.name = name;
-    this.boards = records.map(fileBoard);
+    this.boards = records.slice(0, MOST_BOARDS).map(fileBoard);
   }
 
   /** The place of the board at the table, -1 where it is none of the file. */
@@ -120,15 +123,22 @@ export class Session {
     answers.elsewhere += 1;
     try {
       const data = await ask("review", { text: JSON.stringify(this.boards[index].record), ...judges });
-      this.#outcomes.set(key, { data });
+      this.#put(key, { data });
     } catch (error) {
       const wait = this.#waitFor(error, key);
-      if (wait === null) this.#outcomes.set(key, { error: messageOf(error) });
+      if (wait === null) this.#put(key, { error: messageOf(error) });
       else await pause(1000 * wait);
     } finally {
       answers.elsewhere -= 1;
     }
     this.app.redraw();
+  }
+
+  /** @param {string} key @param {Outcome} outcome */
+  #put(key, outcome) {
+    this.#outcomes.set(key, outcome);
+    const [oldest] = this.#outcomes.keys();
+    if (this.#outcomes.size > MOST_REVIEWS) this.#outcomes.delete(oldest);
   }
 
   /** Seconds until a board is tried again, null for never; once when it took too long. @param {unknown} error @param {string} key */
