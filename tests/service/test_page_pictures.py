@@ -1,4 +1,4 @@
-"""The pictures of the page in the documents: `python tests/service/test_page_pictures.py ADDRESS` takes them anew."""
+"""The pictures of the page in the documents: `python tests/service/test_page_pictures.py ADDRESS [NAME…]` takes them anew."""
 
 import shutil
 import sys
@@ -12,13 +12,23 @@ SHOTS: dict[str, tuple[int, int, str, str]] = {
     "tablet": (900, 1500, "light", ""),
     "phone": (390, 844, "light", "Call"),
     "phone-hidden": (390, 844, "light", "Hidden"),
+    "boards": (1400, 900, "light", "#/boards"),
+    "board": (1400, 900, "light", "#/boards?open"),
     "hand": (1400, 900, "light", "#/hand"),
     "systems": (1400, 900, "light", "#/systems/sayc"),
     "practice": (1400, 900, "light", "#/practice"),
 }
 """Width, height, colours, and the tab or place that is shown."""
-THERE = {"#/hand": ".worth >> text=the rest", "#/systems/sayc": ".rule-list li", "#/practice": ".why", "": ".heat"}
+THERE = {
+    "#/boards": ".dearest",
+    "#/boards?open": ".leads",
+    "#/hand": ".worth >> text=the rest",
+    "#/systems/sayc": ".rule-list li",
+    "#/practice": ".why",
+    "": ".heat",
+}
 """What is waited for at a place."""
+BOARDS = PICTURES.parents[1] / "examples" / "match.lin"
 
 
 def test_every_picture_is_there_and_shown_in_the_document() -> None:
@@ -35,7 +45,12 @@ def take(browser: Any, address: str, name: str) -> None:
     page.set_default_timeout(120_000)
     is_view = place.startswith("#")
     page.goto(address + place if is_view else address)
-    if place == "#/hand":
+    if place.startswith("#/boards"):
+        page.set_input_files("input[type=file]", BOARDS)
+        page.wait_for_selector(".file-head >> text=/^16 boards/", timeout=600_000)
+        if place.endswith("open"):
+            page.click("tr:has(.fault) [data-board]")
+    elif place == "#/hand":
         page.click(".how:text-is('bum-rap')")
     elif place == "#/practice":
         page.click("text=Start")
@@ -56,6 +71,6 @@ if __name__ == "__main__":
     PICTURES.mkdir(exist_ok=True)
     with sync_playwright() as started:
         chromium = started.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-        for each in SHOTS:
+        for each in sys.argv[2:] or SHOTS:
             take(chromium, sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:8000/", each)
         chromium.close()

@@ -25,6 +25,14 @@ export function fileBoard(record) {
   return { key: keyOf(board, line), board, line, isWhole, record };
 }
 
+/** @type {Record<string, string>} What each mark means. */
+export const MARKS = {
+  "??": "blunder",
+  "?": "mistake",
+  "?!": "inaccurate",
+  "!?": "not what the call shows",
+  "!": "better than the card's call",
+};
 const TOO_LATE = 504;
 /** Boards that are held, and reviews of them by one system or another; some 5 kB each. */
 const MOST_BOARDS = 1000;
@@ -169,12 +177,13 @@ export class Session {
     return all.sort((one, other) => other.call.cost - one.call.cost);
   }
 
-  /** The mark of a call at the table, "" without. @param {number} place */
+  /** The mark of a call at the table and what it means; nothing without one. @param {number} place */
   markAt(place) {
     const { at, app } = this;
     const { branch, branches } = app.state;
-    if (at < 0 || (branch !== null && place >= branches[branch].from)) return "";
-    return this.marks(at).find((call) => call.place === place)?.mark ?? "";
+    if (at < 0 || (branch !== null && place >= branches[branch].from)) return [];
+    const mark = this.marks(at).find((call) => call.place === place)?.mark;
+    return mark ? [mark, MARKS[mark]] : [];
   }
 
   // Walking

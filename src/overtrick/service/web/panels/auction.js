@@ -105,14 +105,14 @@ function drawCell(app, cell, known) {
   const from = branch === null ? Infinity : branches[branch].from;
   const classes = ["made", chosenCall(app) === index && "chosen", index >= from && "branch", call === "P" && "pass"];
   const [mark, told] = alertOf(known[index], app.settings.regulation);
-  const grade = app.session?.markAt(index);
+  const [grade, word] = app.session?.markAt(index) ?? [];
   const look = () => app.show({ call: index });
   const leave = () => app.show({ call: null });
   return h(
     "button",
     {
       class: classes.filter(Boolean).join(" "),
-      "aria-label": `${SEAT_NAMES[around(board.dealer, index)]}: ${spoken(call)}${told ? `, ${told.toLowerCase()}` : ""}${grade ? `, ${grade}` : ""}`,
+      "aria-label": `${SEAT_NAMES[around(board.dealer, index)]}: ${spoken(call)}${told ? `, ${told.toLowerCase()}` : ""}${word ? `, ${word}` : ""}`,
       on: {
         click: () => app.do({ type: "at", at: index + 1 }),
         mouseenter: look,

@@ -78,7 +78,7 @@ function calls(app, session, review) {
       "li",
       null,
       h("button", { class: "link", on: { click: go } }, h("b", null, call.mark), " ", name, ": ", callMark(call.call)),
-      " ",
+      " – ",
       remark(call),
     );
   };

@@ -1,6 +1,7 @@
 // The boards of a file: a list with marks, the dearest calls, and what each player lost.
 
 import { close, openFiles } from "../actions/files.js";
+import { MARKS } from "../actions/session.js";
 import { h } from "../drawing/dom.js";
 import { frame } from "../drawing/frame.js";
 import { SEAT_NAMES, callMark, number, signed, spoken } from "../drawing/words.js";
@@ -10,14 +11,6 @@ import { scoreChip, systemChips } from "../panels/top-bar.js";
 
 /** @typedef {import("../actions/session.js").Session} Session */
 
-/** @type {Record<string, string>} What each mark means. */
-export const MARKS = {
-  "??": "blunder",
-  "?": "mistake",
-  "?!": "inaccurate",
-  "!?": "not what the call shows",
-  "!": "better than the card's call",
-};
 const DEAREST = 5;
 
 /** The view. @param {App} app */
