@@ -1,4 +1,4 @@
-"""The pictures of the page in the documents: `python tests/service/test_page_pictures.py ADDRESS [NAME…]` takes them."""
+"""Pictures of the page in the documents: `python tests/service/test_page_pictures.py ADDRESS [NAME…]` takes them."""
 
 import shutil
 import sys
