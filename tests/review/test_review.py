@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -10,21 +11,40 @@ from command import overtrick
 from overtrick.advice.grades import Grade
 from overtrick.advice.simulation import Estimate
 from overtrick.ask import QUESTIONS
-from overtrick.core import Auction, Board, BridgeError, Call, Deal, Record, Result, Seat, Side, Vulnerability
+from overtrick.ask.rendering.reviews import board_text, session_text
+from overtrick.core import (
+    Auction,
+    Board,
+    BridgeError,
+    Call,
+    Card,
+    Contract,
+    Deal,
+    Record,
+    Result,
+    Seat,
+    Side,
+    Vulnerability,
+)
+from overtrick.formats.files import read_records
 from overtrick.review.board_review import BoardReview, ReviewSettings, review_board
 from overtrick.review.call_review import CallReview, kind_of
+from overtrick.review.review_rows import from_row, settings_of, to_row
 from overtrick.review.session_review import SessionReview
+from overtrick.solver import analyse_play
+from overtrick.training.data.writer import RowWriter
 
 DEAL = Deal.parse("N:AQ32.K4.KJ32.A32 T9.QJT9.T987.QT5 KJ54.A3.AQ4.9876 876.87652.65.KJ4")
 QUICK = ReviewSettings(layouts=40)
 
 
-def record(calls: str, result: str | None = None) -> Record:
+def record(calls: str, result: str | None = None, play: str = "") -> Record:
     """North, the dealer, and South have 31 points and a spade fit."""
     known = None if result is None else Result.parse(result)
     players = {Seat.NORTH: "Ann", Seat.EAST: "Ben", Seat.SOUTH: "Cas", Seat.WEST: "Dot"}
     board = Board(DEAL, Seat.NORTH, Vulnerability.EW, 1)
-    return Record(board, Auction.parse(calls, Seat.NORTH), result=known, players=players)
+    cards = tuple(map(Card.parse, play.split()))
+    return Record(board, Auction.parse(calls, Seat.NORTH), result=known, play=cards, players=players)
 
 
 @pytest.fixture(scope="module")
@@ -68,8 +88,50 @@ def test_a_session_sums_up_players_pairs_and_tables(sold_out: BoardReview, by_th
     cas = session.players[2]
     assert (cas.boards, cas.to_practise, [dear.board for dear in cas.dearest]) == (2, "response", [0])
     assert session.pairs[0].total == pytest.approx(cas.total)
-    (tables,) = session.two_tables
+    (tables,) = session.several_tables
     assert tables.swing < 0
+    assert [tables.share(table) for table in tables.tables] == [0.0, 1.0]
+    field = SessionReview.of([sold_out, by_the_card, replace(by_the_card)])
+    assert "4♠ by North, +1 (+450) 75%" in session_text(field)
+
+
+def test_players_without_names_are_told_apart_by_room(by_the_card: BoardReview) -> None:
+    nameless = [replace(by_the_card.record, players={}, tags={"Room": room}) for room in ("Open", "Closed")]
+    session = SessionReview.of([replace(by_the_card, record=each) for each in nameless])
+    assert [player.name for player in session.players][3:5] == ["West (open room)", "North (closed room)"]
+
+
+@pytest.fixture(scope="module")
+def played() -> BoardReview:
+    """East leads the ace's suit into declarer's hands, and West throws a winner away."""
+    return review_board(record("1N P 3N P P P", "3NN+3", "DT DQ D5 D2 C9 CJ CA C5"), QUICK)
+
+
+def test_the_lead_and_the_tricks_given_up_are_looked_at(played: BoardReview) -> None:
+    lead = played.play.lead
+    assert lead is not None
+    assert (lead.seat, str(lead.card), lead.kind) == (Seat.EAST, "DT", "lead")
+    assert lead.lost.low <= lead.lost.mean <= lead.lost.high
+    tricks = analyse_play(DEAL, Contract.parse("3NN"), played.record.play)
+    assert sum(given.tricks for given in played.play.given) == sum(
+        abs(after - before) for before, after in pairwise(tricks)
+    )
+    dear = replace(lead, grade=Grade("blunder", "simulation"), lost=Estimate(4.0, 2.0, 6.0), better=Card.parse("HQ"))
+    session = SessionReview.of([replace(played, play=replace(played.play, lead=dear))])
+    ben = session.players[1]
+    assert (ben.lost["lead"], ben.to_practise, ben.dearest[0].review) == (4.0, "lead", dear)
+    assert "?? Ben, lead of ♦T" in board_text(session.boards[0])
+
+
+def test_a_play_that_breaks_the_laws_is_left_out_and_said() -> None:
+    revoked = review_board(record("1N P 3N P P P", "3NN+3", "HQ S2"), ReviewSettings(layouts=20))
+    assert revoked.play.lead is None
+    assert "the play is left out: trick 1: S played S2 without holding it" in board_text(revoked)
+    assert len(revoked.calls) == 6
+
+
+def test_a_review_is_the_same_after_it_was_kept(played: BoardReview) -> None:
+    assert from_row(to_row(played), replace(played.record, table=None)) == played
 
 
 def test_what_is_too_close_or_is_the_cards_call_is_no_fault() -> None:
@@ -136,14 +198,35 @@ BOARDS = f"""\
 
 
 def test_the_command_reviews_what_can_be_reviewed_and_writes_a_report(tmp_path: Path) -> None:
+    """Of four boards one is damaged, one has no auction and one ends in the middle of it."""
     path, report = tmp_path / "boards.pbn", tmp_path / "report.html"
-    path.write_text(BOARDS)
+    whole, without = BOARDS.split("\n\n")
+    damaged, unfinished = whole.replace("AQ32.K4", "AQ32.A4"), whole.replace("Pass Pass Pass", "Pass")
+    path.write_text("\n\n".join([damaged, whole, without, unfinished]))
     run = overtrick("review", str(path), "--layouts", "20", "-j", "1", "--player", "cas", "--html", str(report))
-    assert (run.code, run.err) == (1, "overtrick: 1 board without an auction left out\n")
+    assert run.code == 1
+    twice, open_end, unbid = run.err.splitlines()
+    assert "held by two players: HA" in twice
+    assert open_end == "overtrick: board 1: expected a whole auction, got 1N P with a call to come"
+    assert unbid == "overtrick: 1 board without an auction left out"
     assert "?? Cas Pass" in run.out
     assert "The dearest calls of Cas" in run.out
     assert "Ben" not in run.out
     assert "??</b>" in report.read_text()
+
+
+def test_a_run_that_was_killed_goes_on(tmp_path: Path, sold_out: BoardReview) -> None:
+    """The first board is on the disk, with a sentence that no run would find."""
+    path, report = tmp_path / "boards.pbn", tmp_path / "report.html"
+    path.write_text(BOARDS)
+    records = [each for each in read_records(path) if isinstance(each, Record) and each.auction]
+    kept = replace(sold_out, calls=tuple(replace(call, why="kept by the run before") for call in sold_out.calls))
+    with RowWriter.beside(report, settings_of(records, ReviewSettings(layouts=20))) as rows:
+        rows.append(to_row(kept))
+    run = overtrick("review", str(path), "--layouts", "20", "-j", "1", "--html", str(report))
+    assert "kept by the run before" in run.out
+    assert "kept by the run before" in report.read_text()
+    assert sorted(tmp_path.iterdir()) == [path, report]
 
 
 def test_the_command_speaks_json_lines() -> None:

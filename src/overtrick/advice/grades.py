@@ -3,6 +3,7 @@
 from typing import Literal, NamedTuple
 
 from overtrick.advice.advice import Advice
+from overtrick.advice.simulation import Estimate
 from overtrick.core import PASS, Call, Scoring
 from overtrick.players.candidates import LIKELY
 
@@ -49,10 +50,14 @@ def _word(advice: Advice, made: Call) -> str:
     """What the simulation says of a call against the one advised."""
     if made == advice.call:
         return "best"
-    gain = advice.gain(made, advice.call)
+    return graded(advice.gain(made, advice.call), advice.settings.scoring)
+
+
+def graded(gain: Estimate, scoring: Scoring) -> str:
+    """The grade of a call or a card that is not the one advised, by what it wins against that."""
     if gain.low > 0:
         return "good"
     if gain.high >= 0:
         return "too close to call"
-    limits = zip(_MOST_LOST[advice.settings.scoring], GRADES[2:], strict=False)
+    limits = zip(_MOST_LOST[scoring], GRADES[2:], strict=False)
     return next((word for most, word in limits if -gain.mean <= most), GRADES[-1])

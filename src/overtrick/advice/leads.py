@@ -101,6 +101,10 @@ class LeadAdvice:
         found = [self._figures(place) for place in range(len(self.cards))]
         return sorted(found, key=lambda lead: (lead.card != self.card, -lead.gain.mean, -lead.card.index))
 
+    def figures(self, card: Card) -> LeadCard:
+        """The figures of one card of the hand."""
+        return self._figures(self.cards.index(card))
+
     def _figures(self, place: int) -> LeadCard:
         tricks = self.tricks[:, place].astype(np.float64)
         beats = (tricks > 13 - self.contract.target).astype(np.float64)

@@ -64,10 +64,11 @@ def _worth(value: float, advice: Advice) -> str:
 
 def _size(advice: Advice, call: Call, against: Call) -> str:
     gain = advice.gain(call, against)
-    return _interval(gain, advice.settings.scoring)
+    return interval(gain, advice.settings.scoring)
 
 
-def _interval(gain: Estimate, scoring: Scoring, sign: str = "") -> str:
+def interval(gain: Estimate, scoring: Scoring, sign: str = "") -> str:
+    """A value and how far it may be off."""
     form = "{:%s.0%%} ± {:.0%%}" if scoring == "matchpoints" else "{:%s.1f} ± {:.1f}"
     return (form % sign).format(gain.mean, gain.high - gain.mean)
 
@@ -87,8 +88,8 @@ def why_not(advice: Advice, candidate: Candidate) -> str:
         scoring = advice.settings.scoring
         gain, unit = advice.gain(candidate.call, advice.call), UNITS[scoring]
         if gain.low <= 0 <= gain.high:
-            parts.append(f"too close to call ({_interval(gain, scoring, '+')} {unit})")
+            parts.append(f"too close to call ({interval(gain, scoring, '+')} {unit})")
         else:
             lost = Estimate(abs(gain.mean), 0.0, abs(gain.mean) + gain.high - gain.mean)
-            parts.append(f"{'costs' if gain.mean < 0 else 'gains'} {_interval(lost, scoring)} {unit}")
+            parts.append(f"{'costs' if gain.mean < 0 else 'gains'} {interval(lost, scoring)} {unit}")
     return "; ".join(parts) or f"the network makes it in {candidate.option.probability:.0%}"

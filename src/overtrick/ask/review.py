@@ -10,9 +10,10 @@ from overtrick.ask.position import Layouts, Seed, SystemsQuestion
 from overtrick.ask.rendering import Rendered
 from overtrick.ask.texts import BoardsText, ParseQuestion, parse
 from overtrick.ask.wire import FLAT, form
-from overtrick.core import BridgeError, Call, Par, Record, Result, Scoring, Seat, Side
+from overtrick.core import BridgeError, Call, Card, Par, Record, Result, Scoring, Seat, Side
 from overtrick.review.board_review import BoardReview, ReviewSettings, review_board
 from overtrick.review.call_review import LAYOUTS, CallKind, CallReview
+from overtrick.review.play_review import GivenTrick, LeadReview
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,9 +52,6 @@ class _CallReviewForm:
 
     @classmethod
     def of(cls, call: CallReview) -> "_CallReviewForm":
-        lost = call.lost and Estimate(
-            *(round(each, 2) + 0.0 for each in (call.lost.mean, call.lost.low, call.lost.high))
-        )
         return cls(
             place=call.place,
             by=call.seat,
@@ -62,13 +60,54 @@ class _CallReviewForm:
             grade=call.grade.word,
             judge=call.grade.judge,
             better=call.better,
-            lost=lost,
+            lost=call.lost and _rounded(call.lost),
             cost=round(call.cost, 2),
             about=call.kind,
             is_system=call.is_system,
             broken=call.broken,
             why=call.why,
         )
+
+
+@form(LeadReview)
+@dataclass(frozen=True)
+class _LeadReviewForm:
+    """The opening lead that was made: its grade, the card advised, and what it cost."""
+
+    by: Seat
+    card: Card
+    mark: str
+    grade: str
+    better: Card
+    """The card advised; the same where it was led."""
+    lost: Estimate
+    cost: float
+    why: Words
+
+    @classmethod
+    def of(cls, lead: LeadReview) -> "_LeadReviewForm":
+        lost = _rounded(lead.lost)
+        return cls(lead.seat, lead.card, lead.mark, lead.grade.word, lead.better, lost, round(lead.cost, 2), lead.why)
+
+
+def _rounded(estimate: Estimate) -> Estimate:
+    return Estimate(*(round(each, 2) + 0.0 for each in (estimate.mean, estimate.low, estimate.high)))
+
+
+@form(GivenTrick)
+@dataclass(frozen=True)
+class _GivenTrickForm:
+    """A card of the play that gave tricks away double dummy; `by` is declarer for dummy's cards."""
+
+    place: int
+    trick: int
+    by: Seat
+    card: Card
+    tricks: int
+
+    @classmethod
+    def of(cls, given: GivenTrick) -> "_GivenTrickForm":
+        return cls(given.place, given.trick, given.seat, given.card, given.tricks)
 
 
 @form(BoardReview)
@@ -78,6 +117,12 @@ class _BoardReviewForm:
 
     record: Record
     calls: tuple[CallReview, ...]
+    lead: LeadReview | None
+    """The opening lead, where the record has it."""
+    given: tuple[GivenTrick, ...]
+    """Where tricks were given up in the play, with all cards open."""
+    play_trouble: Words
+    """Why the play could not be looked at; else empty."""
     reached: Result
     """At the table; where the record has none, with the tricks that were there."""
     score: int
@@ -88,6 +133,8 @@ class _BoardReviewForm:
     """What the calls of each side have cost."""
     luck: float
     """IMPs for North-South that no call explains."""
+    by_play: int
+    """IMPs of it that the play won, against the tricks that were there."""
 
     @classmethod
     def of(cls, board: BoardReview) -> "_BoardReviewForm":
@@ -95,12 +142,16 @@ class _BoardReviewForm:
         return cls(
             board.record,
             board.calls,
+            board.play.lead,
+            board.play.given,
+            board.play.trouble,
             board.result,
             board.score,
             board.par,
             board.against_par,
             lost,
             round(board.luck, 2) + 0.0,
+            board.by_play,
         )
 
 
@@ -115,7 +166,7 @@ class ReviewAnswer(Rendered, text="reviews:answer_text", html="reviews:answer_ht
 
     def in_short(self) -> str:
         lost = ", ".join(f"{side} lost {self.board.lost_by(side):.1f}" for side in Side)
-        return f"{self.board.result.symbol}, {lost}"
+        return f"{self.board.result.phrase}, {lost}"
 
 
 def answer(question: ReviewQuestion) -> ReviewAnswer:

@@ -33,11 +33,13 @@ from overtrick.cli.console import (
     writable,
     written_to,
 )
-from overtrick.core import Scoring
-from overtrick.parallel import executor, in_order
+from overtrick.core import Record, Scoring
+from overtrick.parallel import cores, executor, in_order
 from overtrick.review.board_review import BoardReview, ReviewSettings, review_board
 from overtrick.review.call_review import LAYOUTS
+from overtrick.review.review_rows import from_row, settings_of, to_row
 from overtrick.review.session_review import SessionReview
+from overtrick.training.data.writer import RowWriter
 
 
 def review(
@@ -58,7 +60,8 @@ def review(
 
     North-South play --system, East-West --their-system. A call is compared with the one that advice would have given
     there; the card's own call costs nothing, nor does what is too close to call. Marks: ! better than the card's call,
-    ?! inaccurate, ? a mistake, ?? a blunder.
+    ?! inaccurate, ? a mistake, ?? a blunder. The opening lead and the tricks given up in the play are looked at where
+    the boards have them. With --html a run that was killed goes on: its boards are beside the report until it ends.
 
     With - and --json: one object a line in, {"text": a board in any format, "system": …}, one answer a line out.
     """
@@ -69,7 +72,7 @@ def review(
         return
     settings = ReviewSettings((system, their_system or system), layouts, scored, seed)
     boards, found = Boards(source), list[BoardReview]()
-    for board in watched(_reviewed(boards, settings, jobs), "reviewing", html):
+    for board in watched(_reviewed(list(boards.bid()), settings, html, jobs), "reviewing", html):
         found.append(board)
         if as_json:
             print_json(ReviewAnswer(board=board, scoring=scored, seed=seed))
@@ -120,6 +123,23 @@ def lead(
     print_answer(answered, as_json)
 
 
-def _reviewed(boards: Boards, settings: ReviewSettings, jobs: int) -> Iterator[BoardReview]:
-    with executor(jobs) as workers:
-        yield from in_order(partial(review_board, settings=settings), boards.bid(), workers)
+def _reviewed(records: list[Record], settings: ReviewSettings, html: Path | None, jobs: int) -> Iterator[BoardReview]:
+    """The reviews, in order; those that a killed run has left beside the report first."""
+    if not records:
+        return
+    if html is None or (html.exists() and not html.is_file()):
+        yield from _new_reviews(records, settings, jobs)
+        return
+    rows = RowWriter.beside(html, settings_of(records, settings))
+    with rows:
+        done = rows.rows.read_bytes()[: rows.bytes].splitlines()
+        yield from (from_row(row, record) for row, record in zip(done, records, strict=False))
+        for board in _new_reviews(records[len(done) :], settings, jobs):
+            rows.append(to_row(board))
+            yield board
+    rows.remove()
+
+
+def _new_reviews(records: list[Record], settings: ReviewSettings, jobs: int) -> Iterator[BoardReview]:
+    with executor(min(jobs or cores(), len(records)) or 1) as workers:
+        yield from in_order(partial(review_board, settings=settings), records, workers)

@@ -1,12 +1,13 @@
 """A board that was bid, looked at again: every call, the result beside par, and how much of it was luck."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from overtrick.core import BridgeError, Note, Par, Position, Record, Result, Scoring, Seat, Side
 from overtrick.core.comparing import imps
 from overtrick.review.call_review import LAYOUTS, CallReview, review_call
+from overtrick.review.play_review import PlayReview, review_play
 from overtrick.solver import solve
 from overtrick.systems.network import bidding_network
 from overtrick.systems.table import Table
@@ -29,6 +30,7 @@ class BoardReview:
 
     record: Record
     calls: tuple[CallReview, ...]
+    play: PlayReview = field(default_factory=PlayReview)
 
     @property
     def result(self) -> Result:
@@ -64,6 +66,16 @@ class BoardReview:
     def against_par(self) -> int:
         """IMPs that North-South won against par."""
         return imps(self.score - self.par.score)
+
+    @property
+    def by_play(self) -> int:
+        """IMPs that North-South won in the play, against the tricks that were there."""
+        contract = self.result.contract
+        if contract is None:
+            return 0
+        assert self.record.table is not None
+        there = Result(contract, self.record.table[contract.declarer, contract.strain])
+        return imps(self.score - (there.score(self.record.board.vulnerability) or 0))
 
     def lost_by(self, side: Side) -> float:
         """What the calls of a side have cost together."""
@@ -101,9 +113,11 @@ def review_board(record: Record, settings: ReviewSettings | None = None) -> Boar
         review = review_call(view, call, layouts=settings.layouts, scoring=settings.scoring, seed=settings.seed)
         reviews.append(review)
     solved = record if record.table is not None else replace(record, table=solve(board.deal))
-    return BoardReview(solved, tuple(reviews))
+    play = review_play(record, settings.systems, settings.layouts, settings.scoring, settings.seed)
+    return BoardReview(solved, tuple(reviews), play)
 
 
 def players_of(record: Record) -> Mapping[Seat, str]:
-    """Who sat where, by name, or by seat where the record has no name."""
-    return {seat: record.players.get(seat) or seat.name.capitalize() for seat in Seat}
+    """Who sat where, by name, or by seat and room where the record has no name."""
+    room = f" ({record.tags['Room'].lower()} room)" if record.tags.get("Room") else ""
+    return {seat: record.players.get(seat) or f"{seat.name.capitalize()}{room}" for seat in Seat}

@@ -1,13 +1,13 @@
 """A call that was made, looked at again: its grade, what it cost against the call advised, and why."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from overtrick.advice.advice import Advice, advise
 from overtrick.advice.contradiction import broken_promise
 from overtrick.advice.grades import Grade, grade
 from overtrick.advice.simulation import Estimate
-from overtrick.advice.verdict import why_not
+from overtrick.advice.verdict import UNITS, interval, why_not
 from overtrick.core import Auction, Call, Scoring
 from overtrick.core.seats import Seat
 from overtrick.systems.views import View
@@ -15,11 +15,12 @@ from overtrick.systems.views import View
 LAYOUTS = 200
 """Layouts of the hidden cards that a call is judged by."""
 
-CallKind = Literal["opening", "response", "rebid", "competing", "doubling", "slam"]
-"""What a call was about."""
-KINDS: tuple[CallKind, ...] = ("opening", "response", "rebid", "competing", "doubling", "slam")
+CallKind = Literal["opening", "response", "rebid", "competing", "doubling", "slam", "lead"]
+"""What a call was about; or that it was the opening lead."""
+KINDS: tuple[CallKind, ...] = get_args(CallKind)
 
-_MARKS = {"fair": "?!", "mistake": "?", "blunder": "??"}
+MARKS = {"fair": "?!", "mistake": "?", "blunder": "??"}
+"""The signs of faults, by grade."""
 _SLAM = 6
 
 
@@ -47,8 +48,13 @@ class CallReview:
     @property
     def cost(self) -> float:
         """What the player is charged: nothing for the card's own call, nor for what is too close to call."""
-        is_fault = not self.is_system and self.grade.word in _MARKS
+        is_fault = not self.is_system and self.grade.word in MARKS
         return self.lost.mean if is_fault and self.lost is not None and self.lost.low > 0 else 0.0
+
+    @property
+    def said(self) -> str:
+        """What was done, in words."""
+        return self.call.symbol
 
     @property
     def remark(self) -> str:
@@ -65,7 +71,7 @@ class CallReview:
         than the card's.
         """
         if self.cost:
-            return _MARKS[self.grade.word]
+            return MARKS[self.grade.word]
         if self.broken:
             return "!?"
         return "!" if self.call == self.better and not self.is_system else ""
@@ -107,8 +113,13 @@ def _why(advice: Advice) -> str:
     if advice.simulation is None or advice.made == advice.call:
         return ""
     shown = advice.candidate(advice.call).reason.words
-    better = f"{advice.call.symbol} ({shown})" if shown else advice.call.symbol
-    return f"{better} is better; {advice.made.symbol} {why_not(advice, advice.candidate(advice.made))}"
+    better = f"{advice.call.symbol} ({shown})" if shown not in ("", "any") else advice.call.symbol
+    return f"{better} is better; {advice.made.symbol}: {why_not(advice, advice.candidate(advice.made))}"
+
+
+def cost_text(lost: Estimate, scoring: Scoring) -> str:
+    """What something has cost, in words."""
+    return f"costs {interval(lost, scoring)} {UNITS[scoring]}"
 
 
 def kind_of(auction: Auction, made: Call, better: Call) -> CallKind:

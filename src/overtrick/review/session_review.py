@@ -9,17 +9,18 @@ from overtrick.core import Board, Seat, Side
 from overtrick.core.comparing import imps
 from overtrick.review.board_review import BoardReview, players_of
 from overtrick.review.call_review import CallKind, CallReview
+from overtrick.review.play_review import LeadReview
 
 DEAREST = 5
 """Calls that a player is shown."""
 
 
 class DearCall(NamedTuple):
-    """A call that cost something, and the board it was made on."""
+    """A call or a lead that cost something, and the board it was made on."""
 
     board: int
     """The place of the board in the session."""
-    review: CallReview
+    review: CallReview | LeadReview
 
 
 @dataclass
@@ -33,6 +34,8 @@ class PlayerReview:
     """By kind."""
     grades: Counter[str] = field(default_factory=Counter)
     costly: list[DearCall] = field(default_factory=list)
+    tricks: int = 0
+    """Given up in the play, as seen with all cards open."""
 
     @property
     def total(self) -> float:
@@ -53,8 +56,8 @@ class PlayerReview:
         """The kind of call that cost the most."""
         return max(self.lost, key=lambda kind: self.lost[kind], default=None)
 
-    def add(self, place: int, call: CallReview) -> None:
-        """Take a call of the player's into account."""
+    def add(self, place: int, call: CallReview | LeadReview) -> None:
+        """Take a call of the player's into account, or the lead."""
         self.calls += 1
         self.grades[call.grade.word] += 1
         if call.cost:
@@ -62,16 +65,20 @@ class PlayerReview:
             self.costly.append(DearCall(place, call))
 
 
-class TwoTables(NamedTuple):
-    """A deal that was played at two tables."""
+class DealTables(NamedTuple):
+    """A deal that was played at two tables or more."""
 
-    first: BoardReview
-    second: BoardReview
+    tables: tuple[BoardReview, ...]
 
     @property
     def swing(self) -> int:
         """IMPs that North-South of the first table won against those of the second."""
-        return imps(self.first.score - self.second.score)
+        return imps(self.tables[0].score - self.tables[1].score)
+
+    def share(self, table: BoardReview) -> float:
+        """The matchpoints of North-South there, as a share of the most that the field leaves them."""
+        others = [other.score for other in self.tables if other is not table]
+        return sum((table.score > score) + 0.5 * (table.score == score) for score in others) / len(others)
 
 
 @dataclass(frozen=True)
@@ -92,17 +99,21 @@ class SessionReview:
             names = players_of(board.record)
             of_side = {side: " and ".join(names[seat] for seat in side.seats) for side in Side}
             for known, found in ((names.values(), players), (of_side.values(), pairs)):
-                for name in known:
+                for name in dict.fromkeys(known):
                     found.setdefault(name, PlayerReview(name)).boards += 1
-            for call in board.calls:
+            leads = () if board.play.lead is None else (board.play.lead,)
+            for call in (*board.calls, *leads):
                 players[names[call.seat]].add(place, call)
                 pairs[of_side[Seat(call.seat).side]].add(place, call)
+            for given in board.play.given:
+                players[names[given.seat]].tricks += given.tricks
+                pairs[of_side[Seat(given.seat).side]].tricks += given.tricks
         return cls(reviewed, tuple(players.values()), tuple(pairs.values()))
 
     @property
-    def two_tables(self) -> list[TwoTables]:
-        """The deals with just two results."""
+    def several_tables(self) -> list[DealTables]:
+        """The deals with more than one result."""
         by_deal: dict[Board, list[BoardReview]] = {}
         for review in self.boards:
             by_deal.setdefault(review.record.board, []).append(review)
-        return [TwoTables(*tables) for tables in by_deal.values() if len(tables) == 2]
+        return [DealTables(tuple(tables)) for tables in by_deal.values() if len(tables) > 1]

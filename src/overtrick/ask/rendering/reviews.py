@@ -7,8 +7,8 @@ from overtrick.ask.review import ReviewAnswer
 from overtrick.core import Scoring, Side, drawing
 from overtrick.core.drawing.html import grid
 from overtrick.review.board_review import BoardReview, players_of
-from overtrick.review.call_review import KINDS, CallReview
-from overtrick.review.session_review import PlayerReview, SessionReview, TwoTables
+from overtrick.review.call_review import KINDS
+from overtrick.review.session_review import DealTables, PlayerReview, SessionReview
 
 UNITS: dict[Scoring, str] = {"imps": "IMPs", "matchpoints": "matchpoints", "points": "points"}
 
@@ -27,8 +27,8 @@ def answer_html(answer: ReviewAnswer) -> str:
 
 
 def board_text(board: BoardReview, scoring: Scoring = "imps") -> str:
-    """A line for the board, and one for each call with a mark."""
-    return "\n".join([_summary(board, scoring), *(f"   {_call_line(board, call)}" for call in _marked(board))])
+    """A line for the board, one for each call with a mark, and what is to be said about the play."""
+    return "\n".join([_summary(board, scoring), *(f"   {line}" for line in _remarks(board))])
 
 
 def _summary(board: BoardReview, scoring: Scoring) -> str:
@@ -36,16 +36,32 @@ def _summary(board: BoardReview, scoring: Scoring) -> str:
     name = "Board" if number is None else f"Board {number}"
     lost = ", ".join(f"{side.symbol} {_size(board.lost_by(side), scoring)}" for side in Side)
     result = board.result.phrase if board.is_played else f"{board.result.phrase} (double dummy)"
-    return f"{name}: {result}, {board.score:+d}, par {board.par.score:+d}; lost by calls: {lost}"
+    return f"{name}: {result}, {board.score:+d}, par {board.par.score:+d}; lost by calls: {lost}{_luck(board, scoring)}"
 
 
-def _call_line(board: BoardReview, call: CallReview) -> str:
-    who = players_of(board.record)[call.seat]
-    return f"{call.mark:2} {who} {call.call.symbol}: {call.remark}"
+def _luck(board: BoardReview, scoring: Scoring) -> str:
+    """What no call explains, in IMPs for North-South."""
+    if scoring != "imps":
+        return ""
+    play = f" ({board.by_play:+d} in the play)" if board.is_played and board.by_play else ""
+    return f"; luck N-S {board.luck + 0.0:+.1f}{play}"
 
 
-def _marked(board: BoardReview) -> list[CallReview]:
-    return [call for call in board.calls if call.mark]
+def _remarks(board: BoardReview) -> list[str]:
+    """A line for each call with a mark, for the lead if it has one, and for the play."""
+    names, play = players_of(board.record), board.play
+    lines = [f"{call.mark:2} {names[call.seat]} {call.said}: {call.remark}" for call in board.calls if call.mark]
+    if play.lead is not None and play.lead.mark:
+        lines.append(f"{play.lead.mark:2} {names[play.lead.seat]}, {play.lead.said}: {play.lead.why}")
+    given = (
+        f"{names[each.seat]} {each.card.symbol} (trick {each.trick}{f', {each.tricks} tricks' * (each.tricks > 1)})"
+        for each in play.given
+    )
+    if play.given:
+        lines.append(f"tricks given up: {', '.join(given)}")
+    if play.trouble:
+        lines.append(f"the play is left out: {play.trouble}")
+    return lines
 
 
 def _size(value: float, scoring: Scoring) -> str:
@@ -54,11 +70,7 @@ def _size(value: float, scoring: Scoring) -> str:
 
 def board_html(board: BoardReview, scoring: Scoring = "imps") -> str:
     """The board with its diagram, its auction with marks, and what is to be said about them."""
-    luck = (
-        f"Not explained by calls (play, lie of the cards): {board.luck:+.1f} IMPs for N-S." if scoring == "imps" else ""
-    )
-    lines = [_summary(board, scoring), *(_call_line(board, call) for call in _marked(board)), luck]
-    said = "".join(f"<p>{escape(line)}</p>" for line in lines if line)
+    said = "".join(f"<p>{escape(line)}</p>" for line in (_summary(board, scoring), *_remarks(board)))
     return f"<article>{drawing.record_html(board.marked)}{said}</article>"
 
 
@@ -70,22 +82,30 @@ def session_text(session: SessionReview, scoring: Scoring = "imps", player: str 
     blocks = [_table(_chosen(session.pairs, player), scoring), _table(_chosen(session.players, player), scoring)]
     costly = (each for each in _chosen(session.players, player) if each.dearest)
     blocks += ["\n".join(_dearest_lines(session, each, scoring)) for each in costly]
-    return "\n\n".join(block for block in [*blocks, _two_tables_text(session)] if block)
+    return "\n\n".join(block for block in [*blocks, _tables_text(session, scoring)] if block)
 
 
-def _two_tables_text(session: SessionReview) -> str:
-    """Deals that two tables played, and who won how much."""
+def _tables_text(session: SessionReview, scoring: Scoring) -> str:
+    """Deals that several tables played, and who won how much."""
     lines = []
-    for first, second in session.two_tables:
-        swing = TwoTables(first, second).swing
-        won = (
-            "level"
-            if not swing
-            else f"{abs(swing)} IMP{'s' * (abs(swing) > 1)} to N-S of the {'first' if swing > 0 else 'second'} table"
-        )
-        number = first.record.board.number
-        lines.append(f"  {'' if number is None else f'board {number}: '}{_ended(first)} and {_ended(second)}: {won}")
-    return "\n".join(["At two tables", *lines]) if lines else ""
+    for deal in session.several_tables:
+        number = deal.tables[0].record.board.number
+        compared = _swing(deal) if len(deal.tables) == 2 and scoring == "imps" else _field(deal)
+        lines.append(f"  {'' if number is None else f'board {number}: '}{compared}")
+    return "\n".join(["At other tables", *lines]) if lines else ""
+
+
+def _swing(deal: DealTables) -> str:
+    first, second = deal.tables
+    swing = deal.swing
+    won = f"{abs(swing)} IMP{'s' * (abs(swing) > 1)} to N-S of the {'first' if swing > 0 else 'second'} table"
+    return f"{_ended(first)} and {_ended(second)}: {won if swing else 'level'}"
+
+
+def _field(deal: DealTables) -> str:
+    """All results, the best for North-South first, with their share of the matchpoints."""
+    ranked = sorted(deal.tables, key=lambda table: -table.score)
+    return "; ".join(f"{_ended(table)} {deal.share(table):.0%}" for table in ranked)
 
 
 def _ended(board: BoardReview) -> str:
@@ -97,7 +117,7 @@ def _chosen(players: Sequence[PlayerReview], name: str | None) -> list[PlayerRev
 
 
 def _heads(scoring: Scoring) -> list[str]:
-    return ["", "boards", f"{UNITS[scoring]} lost", "a board", *KINDS]
+    return ["", "boards", f"{UNITS[scoring]} lost", "a board", *KINDS, "tricks"]
 
 
 def _rows(players: Iterable[PlayerReview], scoring: Scoring) -> list[list[str]]:
@@ -108,6 +128,7 @@ def _rows(players: Iterable[PlayerReview], scoring: Scoring) -> list[list[str]]:
             _size(each.total, scoring),
             f"{each.a_board:.0%}" if scoring == "matchpoints" else f"{each.a_board:.2f}",
             *(_size(each.lost[kind], scoring) if each.lost[kind] else "" for kind in KINDS),
+            str(each.tricks or ""),
         ]
         for each in players
     ]
@@ -132,7 +153,7 @@ def _dearest_lines(session: SessionReview, player: PlayerReview, scoring: Scorin
     for place, call in player.dearest:
         number = session.boards[place].record.board.number
         where = f"board {number}" if number is not None else f"the board at place {place + 1}"
-        lines.append(f"  {_size(call.cost, scoring):>5}  {where}: {call.call.symbol}; {call.why}")
+        lines.append(f"  {_size(call.cost, scoring):>5}  {where}: {call.said}; {call.why}")
     if player.to_practise:
         lines.append(f"  To practise next: {player.to_practise}")
     return lines
@@ -158,7 +179,7 @@ def session_html(session: SessionReview, title: str, scoring: Scoring = "imps", 
         if each.dearest
         for lines in [_dearest_lines(session, each, scoring)]
     )
-    head, *compared = _two_tables_text(session).splitlines() or [""]
+    head, *compared = _tables_text(session, scoring).splitlines() or [""]
     items = "".join(f"<li>{escape(line.strip())}</li>" for line in compared)
     beside = f"<h3>{head}</h3><ul>{items}</ul>" if items else ""
     boards = "".join(board_html(board, scoring) for board in session.boards)

@@ -1,0 +1,120 @@
+"""The play of a board, looked at again: the opening lead, and the cards that gave tricks away double dummy."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from overtrick.advice.grades import Grade, graded
+from overtrick.advice.leads import LeadAdvice, lead
+from overtrick.advice.simulation import Estimate
+from overtrick.core import BridgeError, Card, Contract, Position, Record, Scoring, Seat, check_play, tricks_of
+from overtrick.review.call_review import MARKS, cost_text
+from overtrick.solver import analyse_play
+from overtrick.systems.network import bidding_network
+from overtrick.systems.table import Table
+from overtrick.systems.views import View
+
+LEAD_LAYOUTS = 24
+"""Layouts that a lead is judged by at most: each is solved exactly, so they cost more than those of calls."""
+
+
+@dataclass(frozen=True)
+class LeadReview:
+    """The opening lead that was made, beside the card advised."""
+
+    seat: Seat
+    card: Card
+    better: Card
+    grade: Grade
+    lost: Estimate
+    """By how much the card advised wins more, by the scoring."""
+    why: str
+    kind: Literal["lead"] = "lead"
+
+    @property
+    def cost(self) -> float:
+        """What the leader is charged: nothing for what is too close to call."""
+        return self.lost.mean if self.grade.word in MARKS and self.lost.low > 0 else 0.0
+
+    @property
+    def mark(self) -> str:
+        return MARKS[self.grade.word] if self.cost else ""
+
+    @property
+    def said(self) -> str:
+        """What was done, in words."""
+        return f"lead of {self.card.symbol}"
+
+
+@dataclass(frozen=True)
+class GivenTrick:
+    """A card of the play that gave tricks away, as seen with all cards open."""
+
+    place: int
+    """Of the card in the play."""
+    seat: Seat
+    """Who chose it: declarer for dummy's cards."""
+    card: Card
+    tricks: int
+
+    @property
+    def trick(self) -> int:
+        """The number of the trick, from 1."""
+        return self.place // 4 + 1
+
+
+@dataclass(frozen=True)
+class PlayReview:
+    """The play as far as the record has it."""
+
+    lead: LeadReview | None = None
+    given: tuple[GivenTrick, ...] = ()
+    trouble: str = ""
+    """Why the play could not be looked at."""
+
+
+def review_play(
+    record: Record, systems: tuple[str, str], layouts: int, scoring: Scoring = "imps", seed: int = 0
+) -> PlayReview:
+    """The lead graded from what the leader could know, and where tricks were given up."""
+    contract = record.require_auction().contract
+    if contract is None or not record.play:
+        return PlayReview()
+    try:
+        check_play(record.board.deal, record.play, contract.declarer.lho, contract.strain)
+    except BridgeError as error:
+        return PlayReview(trouble=error.message)
+    led = _review_lead(record, contract, Table.of(*systems), min(layouts, LEAD_LAYOUTS), scoring, seed)
+    return PlayReview(led, tuple(_given(record, contract)))
+
+
+def _review_lead(
+    record: Record, contract: Contract, table: Table, layouts: int, scoring: Scoring, seed: int
+) -> LeadReview:
+    board, leader, card = record.board, contract.declarer.lho, record.play[0]
+    position = Position(board.deal[leader], record.require_auction(), board.vulnerability)
+    view = View.of(bidding_network(), table, position, leader)
+    *_, advice = lead(view, layouts, scoring=scoring, seed=seed, threads=1)
+    gain = advice.figures(card).gain
+    lost = Estimate(-gain.mean + 0.0, -gain.high + 0.0, -gain.low + 0.0)
+    word = "best" if card == advice.card else graded(gain, scoring)
+    return LeadReview(leader, card, advice.card, Grade(word, "simulation"), lost, _why(advice, lost, scoring))
+
+
+def _why(advice: LeadAdvice, lost: Estimate, scoring: Scoring) -> str:
+    reasons = advice.reasons
+    because = f" ({reasons[-1]})" if reasons else ""
+    return f"{advice.card.symbol}{because} is better; {cost_text(lost, scoring)}"
+
+
+def _given(record: Record, contract: Contract) -> Iterator[GivenTrick]:
+    tricks = analyse_play(record.board.deal, contract, record.play, threads=1)
+    seats = [
+        trick.leader.after(turn)
+        for trick in tricks_of(record.play, contract.declarer.lho, contract.strain)
+        for turn in range(len(trick.cards))
+    ]
+    for place, (seat, card) in enumerate(zip(seats, record.play, strict=True)):
+        lost = tricks[place] - tricks[place + 1] if seat.side is contract.side else tricks[place + 1] - tricks[place]
+        if lost > 0:
+            yield GivenTrick(place, contract.declarer if seat.side is contract.side else seat, card, lost)
