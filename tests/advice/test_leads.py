@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from command import overtrick
-from overtrick.advice.leads import LeadAdvice, lead, usual_lead
+from overtrick.advice.leads import LeadAdvice, lead
 from overtrick.arrays import DealBatch
-from overtrick.core import Auction, BridgeError, Card, Deal, Hand, Position, Seat, Strain, Suit, Vulnerability
+from overtrick.core import Auction, BridgeError, Card, Deal, Hand, Position, Seat, Strain, Vulnerability
 from overtrick.solver import solve_cards, solve_leads
 from overtrick.systems.network import bidding_network
 from overtrick.systems.table import Table
@@ -57,23 +57,14 @@ def test_all_leads_of_many_deals_are_those_of_one() -> None:
         assert {int(card): int(row[card]) for card in np.flatnonzero(row >= 0)} == one
 
 
-@pytest.mark.parametrize(
-    ("holding", "strain", "card"),
-    [
-        ("QJT73", Strain.NOTRUMP, "SQ"),
-        ("KJ852", Strain.NOTRUMP, "S5"),
-        ("AK52", Strain.HEARTS, "SA"),
-        ("A752", Strain.HEARTS, "SA"),
-        ("A752", Strain.NOTRUMP, "S2"),
-        ("K52", Strain.HEARTS, "S2"),
-        ("852", Strain.HEARTS, "S8"),
-        ("95", Strain.HEARTS, "S9"),
-        ("7", Strain.HEARTS, "S7"),
-    ],
-)
-def test_the_usual_card_of_a_suit(holding: str, strain: Strain, card: str) -> None:
-    hand = Hand.parse(f"{holding}..{'AKQJT98765432'[: 13 - len(holding)]}.")
-    assert usual_lead(hand, Suit.SPADES, strain) == Card.parse(card)
+def test_an_undoubled_contract_scores_undoubled(advice: LeadAdvice) -> None:
+    """Down one is 50, made 400."""
+    tricks = advice.tricks[:, 0].tolist()
+    scores = dict(zip(tricks, advice.scores[:, 0].tolist(), strict=True))
+    assert {made: score for made, score in scores.items() if made in (4, 5)} == {
+        made: {4: -400, 5: 50}[made] for made in (4, 5) if made in tricks
+    }
+    assert set(tricks) & {4, 5}
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,10 +11,11 @@ from overtrick.advice.simulation import WIDEST, Estimate, drawn_layouts
 from overtrick.arrays import DealBatch
 from overtrick.arrays.auctions import FIRST_BID
 from overtrick.arrays.scores import DOUBLINGS, SCORES, won_by
-from overtrick.core import BridgeError, Card, Contract, Hand, Rank, Scoring, Seat, Strain, Suit
+from overtrick.core import BridgeError, Card, Contract, Scoring, Seat, Suit
 from overtrick.hands.cells import stated
 from overtrick.layouts.posterior import Posterior, Weights, sample
 from overtrick.solver import solve_leads
+from overtrick.systems.language.lead_style import UsualLead
 from overtrick.systems.views import View
 
 LAYOUTS = 100
@@ -25,7 +25,6 @@ FIRST, PIECE = 20, 40
 LEVEL = 0.1
 """IMPs between cards that are as good as each other: then the usual card of a suit is led."""
 
-_HONOUR = Rank.TEN
 _SUITS = ("clubs", "diamonds", "hearts", "spades")
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
 
@@ -86,9 +85,14 @@ class LeadAdvice:
         return max(level.tolist(), key=lambda place: (self.is_usual(place), means[place, top], -place))
 
     def is_usual(self, place: int) -> bool:
-        """Whether a card is the one that players lead from its suit."""
+        """Whether a card is the one that the partners lead from its suit."""
         card = self.cards[place]
-        return usual_lead(self.view.hand, card.suit, self.contract.strain) == card
+        return self.usual(card.suit).card == card
+
+    def usual(self, suit: Suit) -> UsualLead:
+        """The card that the partners lead from a suit."""
+        agreed = self.view.table.system_of(self.view.seat).leads
+        return agreed.usual(self.view.hand, suit, self.contract.strain)
 
     @property
     def card(self) -> Card:
@@ -154,21 +158,6 @@ def require_leader(view: View) -> Contract:
     return contract
 
 
-def usual_lead(hand: Hand, suit: Suit, strain: Strain) -> Card:
-    """The card that players lead from a suit: the top of touching honours, fourth best, low from an honour, high from
-    small cards.
-    """
-    ranks = sorted(hand.ranks(suit), reverse=True)
-    for place, (high, low) in enumerate(pairwise(ranks)):
-        if high - low == 1 and high > _HONOUR and (place == 0 or len(ranks) > 2):
-            return Card.of(suit, high)
-    if strain.suit is not None and ranks[0] == Rank.ACE:
-        return Card.of(suit, ranks[0])
-    if len(ranks) >= 4:
-        return Card.of(suit, ranks[3])
-    return Card.of(suit, ranks[-1] if len(ranks) == 3 and ranks[0] >= _HONOUR else ranks[0])
-
-
 def _reasons(advice: LeadAdvice) -> Iterator[str]:
     view, contract, suit = advice.view, advice.contract, advice.card.suit
     dummy = contract.declarer.partner
@@ -182,12 +171,10 @@ def _reasons(advice: LeadAdvice) -> Iterator[str]:
                 yield f"{who} has at most {_NUMBERS[high]} {_SUITS[each]}"
     if str(contract.doubling) and any(seat is view.seat.partner and str(call) == "X" for seat, call in view.auction):
         yield "partner has doubled"
-    ranks = sorted(view.hand.ranks(suit), reverse=True)
+    usual = advice.usual(suit)
     if contract.strain.suit is suit:
         yield "a trump: takes ruffs away, gives little"
-    elif advice.is_usual(advice.best) and len(ranks) >= 4 and advice.card == Card.of(suit, ranks[3]):
-        yield f"fourth best of {_NUMBERS[min(len(ranks), 7)]} {_SUITS[suit]}"
-    elif len(ranks) > 1 and advice.card.rank == ranks[0] and ranks[0] - ranks[1] == 1 and ranks[0] > _HONOUR:
-        yield f"the top of touching honours in {_SUITS[suit]}"
-    elif len(ranks) == 1:
-        yield f"a singleton {_SUITS[suit][:-1]}"
+    elif usual.card == advice.card:
+        yield usual.why
+    if text := view.table.system_of(view.seat).leads.against(contract.strain).text:
+        yield f"the card: {text}"

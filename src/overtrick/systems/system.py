@@ -23,6 +23,7 @@ from overtrick.systems.language.card_limits import (
     MOST_RULE_USES,
     MOST_RULES,
 )
+from overtrick.systems.language.lead_style import LeadAgreements, read_leads
 from overtrick.systems.language.phrases import Definitions
 from overtrick.systems.language.rules import Rule, RuleReader, Situation
 from overtrick.systems.language.system_file import (
@@ -40,7 +41,7 @@ NAMES = {"sayc": "sayc", "2/1": "two_over_one", "two_over_one": "two_over_one", 
 """What the shipped systems are called, and their files."""
 MOST_POSTED = 16
 """Systems without a file, of some 6 MB each, that are remembered; the one used longest ago is forgotten first."""
-_KEYS = ("system", "layer", "block", "text", "params", "include", "use", "without", "define", "situations")
+_KEYS = ("system", "layer", "block", "text", "params", "include", "use", "without", "define", "situations", "leads")
 _FILE_NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
 
 
@@ -81,6 +82,8 @@ class System:
     """What the system's file says about it."""
     blocks: tuple[str, ...] = ()
     """The convention blocks it uses, each once, in their order."""
+    leads: LeadAgreements = field(default_factory=LeadAgreements)
+    """What the partners lead."""
 
     def __repr__(self) -> str:
         return f"<System {self.name}>"
@@ -213,13 +216,14 @@ class _Assembly:
         situations: list[Situation] = []
         for rank, file in enumerate(files):
             situations += self._situations(file, rank, shared)
+        leads = self._leads(files)
         if self.errors:
             raise SystemErrors([*self.errors])
         ordered = sorted(_overridden(situations), key=lambda situation: situation.order)
         _require_order(ordered)
         about = str(section.get("text", ""))
         blocks = tuple(dict.fromkeys(Path(str(file.source)).stem for file in files if file.is_block))
-        return System(str(section["system"]), files[0].parameters, shared, tuple(ordered), about, blocks)
+        return System(str(section["system"]), files[0].parameters, shared, tuple(ordered), about, blocks, leads)
 
     def _limit_rules(self, files: list[_File]) -> None:
         """SystemErrors for more rules than a system may have, before they are read."""
@@ -359,6 +363,17 @@ class _Assembly:
             self._wrong("expected a list after situations:", file.source, entries)
             return []
         return [situation for entry in entries for situation in reader.situations(entry)]
+
+    def _leads(self, files: list[_File]) -> LeadAgreements:
+        """What the files say about leads, a card's words over those of its layers."""
+        leads = LeadAgreements()
+        for file in reversed(files):
+            if "leads" in file.section:
+                try:
+                    leads = read_leads(file.section["leads"], file.source, leads)
+                except BridgeError as error:
+                    self.errors.append(error)
+        return leads
 
     def _texts(self, file: _File, key: str) -> dict[str, str]:
         texts = file.section.get(key, YamlSection())

@@ -8,6 +8,7 @@ from typing import Any
 
 from overtrick.core import Suit
 from overtrick.systems.language.card_limits import LONGEST_CONDITION, LONGEST_IF, LONGEST_TEXT
+from overtrick.systems.language.lead_style import STYLES
 from overtrick.systems.language.rules import ALERTS, FORCING, REGULATIONS
 from overtrick.systems.language.system_file import read_card
 from overtrick.systems.language.text import VARIABLES
@@ -47,10 +48,16 @@ def system_schema() -> Schema:
                 "additionalProperties": _text("A condition on hands.", LONGEST_CONDITION),
             },
             situations={**_described("What to call, and when.", "array"), "items": _situation()},
+            leads=_mapping("What the partners lead.", suits=_leads("suits"), notrump=_leads("notrump")),
         ),
         "oneOf": [{"required": [kind]} for kind in ("system", "layer", "block")],
         "$defs": {"rule": _rule(), "use": _use()},
     }
+
+
+def _leads(kind: str) -> Schema:
+    styles = {name: {"enum": list(words)} for name, words in STYLES.items()}
+    return _mapping(f"Against {kind}.", **styles, text=_text("What else is to be said about it."))
 
 
 def _situation() -> Schema:
