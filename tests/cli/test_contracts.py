@@ -45,8 +45,8 @@ def net(tmp_path_factory: pytest.TempPathFactory) -> str:
 def test_two_hands_get_a_grid_and_the_best_contracts() -> None:
     run = overtrick("contract", "-N", NORTH, "-S", SOUTH, "--vul", "All")
     assert run.code == 0
-    assert "N declares" in run.out
-    assert "S declares" in run.out
+    assert "North declares" in run.out
+    assert "South declares" in run.out
     points = next(line for line in run.out.splitlines() if line.startswith("points"))
     assert points.split()[1] in ("3NT", "4♠")
     assert "not vulnerable:" in run.out

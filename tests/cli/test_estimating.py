@@ -1,6 +1,7 @@
 """`overtrick tricks` and `overtrick chance` as a user runs them."""
 
 import json
+import re
 
 from command import overtrick, overtrick_process
 
@@ -38,8 +39,12 @@ def test_the_protocol_of_tricks() -> None:
 def test_chances_of_two_hands() -> None:
     run = overtrick("chance", "-N", NORTH, "-S", SOUTH)
     assert run.code == 0
-    assert "N declares" in run.out
-    assert "best undoubled contract" in run.out
+    assert "North declares" in run.out
+    best = re.search(r"best undoubled contract (.+ by North), \+(\d+) on", run.out)
+    contracts = overtrick("contract", "-N", NORTH, "-S", SOUTH, "--json")
+    same = json.loads(contracts.out)["expected_scores"]["N"]
+    assert best is not None
+    assert int(best[2]) == round(max(max(scores) for scores in same.values()))
 
 
 def test_the_protocol_of_chance() -> None:
@@ -54,7 +59,7 @@ def test_the_protocol_of_chance() -> None:
     assert len(made) == 7
     assert made == sorted(made, reverse=True)
     assert 9 < answers[0]["expected_tricks"]["S"]["S"] < 13
-    assert "held by both hands" in answers[1]["error"]["message"]
+    assert "held by two players" in answers[1]["error"]["message"]
     assert answers[2]["error"]["where"] == "south"
     assert answers[3]["chances"] == answers[0]["chances"]
     assert answers[3]["expected_scores"] != answers[0]["expected_scores"]

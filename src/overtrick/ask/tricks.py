@@ -1,4 +1,4 @@
-"""Tricks as the networks estimate them: of a whole deal, and of two hands over all layouts of the others."""
+"""Tricks as the networks estimate them: of a whole deal, and of two hands over layouts of the others."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,9 +7,10 @@ from typing import Any, Literal
 from overtrick.arrays import DealBatch, Floats
 from overtrick.ask.rendering import Rendered
 from overtrick.ask.wire import CompleteDeal, Question
+from overtrick.contract.pair import PairLayouts
 from overtrick.core import Deal, Hand, Seat, Strain, Vulnerability
 from overtrick.tricks.distributions import chances, expected_scores, expected_tricks
-from overtrick.tricks.estimators import four_hands, two_hands
+from overtrick.tricks.estimators import four_hands
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,8 +91,8 @@ class ChanceAnswer(Rendered, text="hands:chance_text", html="notebook:chance_htm
 
 
 def answer_chance(question: ChanceQuestion) -> ChanceAnswer:
-    """The chances of every contract of two hands, over all layouts of the other cards."""
-    estimate = two_hands().of_hands(question.north, question.south)
+    """The chances of every contract of two hands, over the same layouts of the other cards as `contract` has."""
+    estimate = PairLayouts.of_hands(question.north, question.south).ours
     scores = expected_scores(estimate, vulnerable=question.vulnerability.includes(Seat.NORTH))
     return ChanceAnswer(
         north=question.north,
@@ -100,7 +101,7 @@ def answer_chance(question: ChanceQuestion) -> ChanceAnswer:
         chances=_by_partner(chances(estimate), 4),
         expected_tricks=_by_partner(expected_tricks(estimate), 3),
         expected_scores=_by_partner(scores, 1),
-        model=two_hands().model,
+        model=four_hands().model,
     )
 
 

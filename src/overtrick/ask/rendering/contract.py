@@ -53,11 +53,11 @@ def _symbols(choice: str) -> str:
 def pair_text(answer: PairContractAnswer) -> str:
     """Both declarers' contracts in a grid, the best ones, and whether to bid on when that was asked."""
     lines = [_grid_text(answer, seat) for seat in Side.NORTH_SOUTH.seats]
-    lines.append(f"{'best for':14}{'contract':10}{'makes':>6}{'points':>8}{'IMPs':>7}{'matchpoints':>13}")
+    lines.append(f"{'best for':14}{'contract':16}{'makes':>6}{'points':>8}{'IMPs':>7}{'matchpoints':>13}")
     for measure in MEASURES:
         best = answer.best[measure]
         lines.append(
-            f"{_WORDS[measure]:14}{_name(best.contract):10}{best.chance:>6.0%}{best.expected:>+8.0f}"
+            f"{_WORDS[measure]:14}{_name(best.contract):16}{best.chance:>6.0%}{best.expected:>+8.0f}"
             f"{best.imps:>+7.2f}{best.matchpoints:>13.0%}"
         )
     for words, contracts in answer.by_vulnerability.items():
@@ -69,14 +69,14 @@ def pair_text(answer: PairContractAnswer) -> str:
 
 def _grid_text(answer: PairContractAnswer, seat: Seat) -> str:
     """Chances and expected scores of one declarer's contracts; x marks what the opponents would double."""
-    lines = [f"{seat} declares" + "".join(f"{level:>12}" for level in range(1, 8))]
+    lines = [f"{seat.name.capitalize()} declares" + "".join(f"{level:>12}" for level in range(1, 8))]
     for strain in reversed(Strain):
         grids = (answer.chances, answer.expected_scores, answer.doubled_scores)
         cells = [
             f"{chance:.0%} {plain:+.0f}" if doubled is None else f"{chance:.0%} {doubled:+.0f}x"
             for chance, plain, doubled in zip(*(grid[seat][strain] for grid in grids), strict=True)
         ]
-        lines.append(f"{strain.symbol:>10}" + "".join(f"{cell:>12}" for cell in cells))
+        lines.append(f"{strain.symbol:>14}" + "".join(f"{cell:>12}" for cell in cells))
     return "\n".join(lines) + "\n"
 
 
@@ -90,7 +90,7 @@ def _sacrifice_text(weighed: SacrificeAnswer) -> str:
 
 
 def _name(contract: Contract | None) -> str:
-    return "Pass" if contract is None else contract.symbol
+    return "Pass" if contract is None else contract.phrase
 
 
 # Boards

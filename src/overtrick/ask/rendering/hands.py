@@ -2,7 +2,7 @@
 
 from overtrick.ask.evaluate import EvaluateAnswer
 from overtrick.ask.tricks import ChanceAnswer, TricksAnswer
-from overtrick.core import DDTable, Seat, Strain, drawing
+from overtrick.core import Contract, DDTable, Seat, Strain, drawing
 from overtrick.strength.evaluators import EVALUATORS
 
 
@@ -29,10 +29,12 @@ def chance_text(answer: ChanceAnswer) -> str:
     """What `chance` answers: tricks and chances by strain and level, for either declarer."""
     lines = []
     for seat in (Seat.NORTH, Seat.SOUTH):
-        lines.append(f"{seat} declares  tricks" + "".join(f"{level:>8}" for level in range(1, 8)))
+        lines.append(
+            f"{f'{seat.name.capitalize()} declares':15} tricks" + "".join(f"{level:>8}" for level in range(1, 8))
+        )
         for strain in reversed(Strain):
             tricks, made = answer.expected_tricks[seat][strain], answer.chances[seat][strain]
-            lines.append(f"{strain.symbol:>10}{tricks:9.1f}" + "".join(f"{p:>8.0%}" for p in made))
+            lines.append(f"{strain.symbol:>10}{tricks:12.1f}" + "".join(f"{p:>8.0%}" for p in made))
         scores = (
             (score, -level, strain)
             for strain in Strain
@@ -40,7 +42,8 @@ def chance_text(answer: ChanceAnswer) -> str:
         )
         score, lower, strain = max(scores)  # of two that score the same, the lower one
         lines.append(
-            f"best undoubled contract {-lower}{strain.symbol}, {score:+.0f} on average (vul {answer.vulnerability})\n"
+            f"best undoubled contract {Contract(-lower, strain, seat).phrase}, {score:+.0f} on average "
+            f"(vul {answer.vulnerability})\n"
         )
     return "\n".join(lines)
 
