@@ -4,8 +4,9 @@
 
 A fault moves a range, removes a rule, or turns a double into a pass; `--seed` chooses twenty of the list below. The
 fault is found by a proposal if, at most of its turns, the card without faults calls otherwise, and the rule with the
-fault is why. The same trials with signs drawn at random for every board, so that no call is better than another, say
-how many false proposals there are beside the number announced. Trials are kept at the path given; a killed run goes on.
+fault is why. The trials of the second round with signs drawn at random for every board, so that no call is better than
+another, say how many false proposals there are beside the number announced. Trials are kept at the path given; a killed
+run goes on.
 """
 
 import argparse
@@ -171,12 +172,14 @@ class Detective:
         return next((self.places[line.source] for line in lines if line.source in self.places), None)
 
 
-def nulls(trials: Trials, boards: int, rng: np.random.Generator) -> Iterator[tuple[int, float]]:
-    """Proposals, and those announced, where no call is better than another: signs drawn for every board."""
+def nulls(trials: Trials, boards: int, first: int, rng: np.random.Generator) -> Iterator[tuple[int, float]]:
+    """Proposals, and those announced, where no call is better than another: signs drawn for boards that prove."""
     for _ in range(NULLS):
         flipped = trials.copy()
-        flipped["gain"] *= rng.choice([-1, 1], boards + 1)[trials["board"]]
-        found = diagnose(flipped, boards)
+        signs = rng.choice([-1, 1], boards + 1)
+        signs[: first + 1] = 1
+        flipped["gain"] *= signs[trials["board"]]
+        found = diagnose(flipped, boards, first)
         yield len(found.findings), found.false
 
 
@@ -193,7 +196,7 @@ def main() -> None:
         places = plant(asked.card, Path(folder), faults)
         examination = Examination(str(Path(folder) / f"{NAMES[asked.card]}.yaml"), None, asked.n, asked.seed)
         trials = examination.trials(asked.trials, jobs=asked.jobs, progress=_Counted())
-        found = diagnose(trials, asked.n)
+        found = diagnose(trials, asked.n, examination.first)
         detective = Detective(asked.card, examination, places)
         first: dict[Fault, tuple[int, bool]] = {}
         for rank, finding in enumerate(found.findings, 1):
@@ -207,7 +210,7 @@ def main() -> None:
         print(f"  {fault.when}: {fault.id}: {where}")
     top = sum(0 < first[fault][0] <= TOP for fault in faults if fault in first)
     print(f"{top} of {FAULTS} faults in the first {TOP} proposals, {len(first)} in all")
-    false = list(nulls(trials, asked.n, np.random.default_rng(asked.seed)))
+    false = list(nulls(trials, asked.n, examination.first, np.random.default_rng(asked.seed)))
     counts, announced = zip(*false, strict=True)
     print(f"no call better than another: {np.mean(counts):.1f} proposals, {np.mean(announced):.1f} announced")
 

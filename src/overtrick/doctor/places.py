@@ -28,6 +28,8 @@ LEVELS = {
 }
 """What trials of a place have in common: the auction with both calls or one, the rule, or the kind of turn."""
 WHATEVER = "the card's call"
+Suspects = dict[PlaceKey, tuple[FeatureBound, ...]]
+"""Places where another call may win, with the bounds on the hand."""
 
 
 class Place(NamedTuple):
@@ -53,7 +55,18 @@ def places_of(trials: "Trials", fewest: int) -> Iterator[tuple[PlaceKey, Rows]]:
             if len(rows) >= fewest:
                 first, *calls = (trials[column][rows[0]].decode() for column in columns)
                 if _is_place(level, first, trials["usual"][rows]):
-                    yield (level, first, *calls) if len(calls) == 2 else (level, first, WHATEVER, *calls), rows
+                    yield _key(level, first, *calls), rows
+
+
+def keys_of(place: Place) -> Iterator[PlaceKey]:
+    """The places that a trial belongs to, one at each level."""
+    for level, columns in LEVELS.items():
+        yield _key(level, *(getattr(place, column) for column in columns))
+
+
+def _key(level: str, first: str, *calls: str) -> PlaceKey:
+    usual, tried = calls if len(calls) == 2 else (WHATEVER, *calls)
+    return level, first, usual, tried
 
 
 def _is_place(level: str, name: str, usual: NDArray[np.bytes_]) -> bool:

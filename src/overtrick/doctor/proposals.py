@@ -1,7 +1,7 @@
 """What trials say together: situations in which another call wins, with which hands, proved on other deals.
 
-Some boards find a proposal, others say what it is worth. Thousands of places are looked at, so a proposal must stand
-out by as much as leaves about `FALSE` chance finds among all of them.
+A first round finds where another call may win, a second one on other boards says what it is worth there. Many places
+are looked at, so a proposal must stand out by as much as leaves about `FALSE` chance finds among all of them.
 """
 
 from collections.abc import Iterator
@@ -15,13 +15,17 @@ from numpy.typing import NDArray
 from overtrick.core import Hand
 from overtrick.doctor.card_trials import Trials
 from overtrick.doctor.hand_features import FEATURES, NOT_HELD, FeatureBound, Values, holds_all
-from overtrick.doctor.places import PlaceKey, Rows, places_of, winning_bounds
+from overtrick.doctor.places import PlaceKey, Rows, Suspects, places_of, winning_bounds
 from overtrick.hands.measures import HCP, LENGTH
 
 FALSE = 2.0
 """Proposals that a card without faults would give by chance."""
 FEWEST = 20
-"""Trials for finding, and for proving, from which on a place is looked at."""
+"""Trials for proving from which on a place is looked at."""
+FEWEST_FIRST = 10
+"""Trials of the first round from which on a place may be suspected."""
+SUSPECTS = 200
+"""Places that are looked at in the second round, those that stand out most in the first."""
 SPREAD, DOUBT = 5.0, 25
 """Before trials have said it: the standard deviation of a gain in IMPs, and for how many trials that counts."""
 SAMPLES = 4
@@ -138,40 +142,41 @@ class Diagnosis:
         return self.places * (1 - NormalDist().cdf(self.errors))
 
 
-def diagnose(trials: Trials, boards: int) -> Diagnosis:
-    """The proposals that trials on so many boards give: even boards find them, odd ones prove them."""
-    finding = trials["board"] % 2 == 0
+def suspects(trials: Trials) -> Suspects:
+    """Where another call may win by the trials of the first round, and with which hands."""
     found = []
-    for key, rows in places_of(trials, 2 * FEWEST):
-        candidate = _find(trials, key, rows[finding[rows]], rows[~finding[rows]], boards / 2)
-        found += [candidate] if candidate is not None else []
+    for key, rows in places_of(trials, FEWEST_FIRST):
+        chosen = trials[rows]
+        bounds = winning_bounds(chosen["features"], chosen["gain"] * chosen["weight"], FEWEST_FIRST)
+        if bounds is not None:
+            held = chosen[holds_all(bounds, chosen["features"])]
+            found.append((Gain.of(held["gain"], held["weight"]).errors_above_zero, key, bounds))
+    found.sort(key=lambda each: -each[0])
+    return {key: bounds for _, key, bounds in found[:SUSPECTS]}
+
+
+def diagnose(trials: Trials, boards: int, first: int) -> Diagnosis:
+    """The proposals that trials on so many boards give: the first ones find them, the others prove them."""
+    finding = trials["board"] <= first
+    suspected, others = suspects(trials[finding]), np.flatnonzero(~finding)
+    found = []
+    for key, rows in places_of(trials[others], FEWEST):
+        if key in suspected:
+            proving = others[rows][holds_all(suspected[key], trials["features"][others[rows]])]
+            if len(proving) >= FEWEST:
+                found.append(ProvedProposal(_proposal(trials[proving], key, suspected[key], boards - first), proving))
     errors = NormalDist().inv_cdf(1 - min(FALSE / max(len(found), 1), 0.5))
     proved = [each for each in found if each.proposal.each.errors_above_zero > errors]
     proved.sort(key=lambda each: -each.proposal.a_board.sure)
     return Diagnosis(tuple(_different(trials, proved)), len(found), errors, boards, len(trials))
 
 
-def _find(trials: Trials, key: PlaceKey, finding: Rows, proving: Rows, boards: float) -> ProvedProposal | None:
-    """The best hands of a place for the call tried, and what it wins with them on the other boards."""
-    if min(len(finding), len(proving)) < FEWEST:
-        return None
-    chosen = trials[finding]
-    bounds = winning_bounds(chosen["features"], chosen["gain"] * chosen["weight"], FEWEST)
-    if bounds is None:
-        return None
-    held = chosen[holds_all(bounds, chosen["features"])]
-    if _common(held["asked"]) in ("", "any"):
-        bounds = _with_ranges(bounds, held["features"])
-    proving = proving[holds_all(bounds, trials["features"][proving])]
-    if len(proving) < FEWEST or Gain.of(held["gain"], held["weight"]).errors_above_zero < 1:
-        return None
-    return ProvedProposal(_proposal(trials[proving], key, bounds, boards), proving)
-
-
 def _proposal(chosen: Trials, key: PlaceKey, bounds: tuple[FeatureBound, ...], boards: float) -> Proposal:
     patterns, places = np.unique(chosen["pattern"], return_inverse=True)
     often = np.bincount(places.ravel(), chosen["weight"])
     best = np.argsort(-chosen["gain"], kind="stable")
+    if _common(chosen["asked"]) in ("", "any"):
+        bounds = _with_ranges(bounds, chosen["features"])
     typical = best[: max(SAMPLES, len(best) // 2) : max(1, len(best) // 2 // SAMPLES)][:SAMPLES]
     return Proposal(
         patterns=tuple(patterns[place].decode() for place in np.argsort(-often, kind="stable")),
