@@ -22,6 +22,8 @@ class Matcher:
         self._patterns = {number: pattern for number, pattern in patterns if pattern is not None}
         self._numbers: dict[tuple[int, State], int] = {}
         self._states: list[tuple[int, State]] = []
+        self._ended: set[int] = set()
+        """The states in which a pattern is complete."""
         self._calls: tuple[list[int], list[int]] = [], []
         """By state, the calls with which its pattern can go on, as bits: theirs, ours."""
         self._calls_at: dict[tuple[int, int], tuple[int, int]] = {}
@@ -92,25 +94,24 @@ class Matcher:
         """The situations whose patterns are complete, with what their letters stand for."""
         situations = self._accepted.get(states)
         if situations is None:
-            complete = (self._states[each] for each in self._members[states])
-            situations = self._accepted[states] = tuple(
-                sorted((number, bound) for number, (place, bound) in complete if self._is_end(number, place))
-            )
+            complete = (self._states[each] for each in self._members[states] if each in self._ended)
+            situations = self._accepted[states] = tuple(sorted((number, bound) for number, (_, bound) in complete))
         return situations
-
-    def _is_end(self, number: int, place: int) -> bool:
-        return place == len(self._patterns[number].tokens)
 
     def _is_gap(self, number: int, place: int) -> bool:
         tokens = self._patterns[number].tokens
         return place < len(tokens) and tokens[place].any_number
 
-    def _calls_from(self, number: int, place: int) -> tuple[int, int]:
-        calls = self._calls_at.get((number, place))
-        if calls is None:
-            pattern = self._patterns[number]
-            calls = self._calls_at[number, place] = pattern.calls(place, False), pattern.calls(place, True)
-        return calls
+    def _describe(self, each: int, number: int, state: State) -> None:
+        """Note of a new state which calls bring it on, and whether its pattern is complete."""
+        pattern, place = self._patterns[number], state[0]
+        if place == len(pattern.tokens):
+            self._ended.add(each)
+        known = self._calls_at.get((number, place))
+        if known is None:
+            known = self._calls_at[number, place] = pattern.calls(place, False), pattern.calls(place, True)
+        for calls, of_side in zip(self._calls, known, strict=True):
+            calls.append(of_side)
 
     def _set_of(self, members: tuple[int, ...]) -> States:
         number = self._sets.setdefault(members, len(self._members))
@@ -124,7 +125,6 @@ class Matcher:
             number = self._numbers.setdefault(state, len(self._states))
             if number == len(self._states):
                 self._states.append(state)
-                for calls, of_side in zip(self._calls, self._calls_from(state[0], state[1][0]), strict=True):
-                    calls.append(of_side)
+                self._describe(number, *state)
             numbers.append(number)
         return tuple(numbers)

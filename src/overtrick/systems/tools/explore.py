@@ -197,8 +197,9 @@ def _candidates(node: Node, pattern: Pattern, states: Sequence[State], ours: boo
 
 def _named(choice: Choice, node: Node, bound: Bound, ours: bool) -> Iterator[Call]:
     """The legal calls that a choice names."""
+    calls, suits = node.legal & choice.calls, dict(bound)
     for call in node.auction.legal_calls():
-        if next(choice.matches(PatternEvent(call, ours), dict(bound)), None) is not None:
+        if calls >> call.index & 1 and next(choice.matches(PatternEvent(call, ours), suits), None) is not None:
             yield call
 
 
