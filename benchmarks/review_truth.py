@@ -6,14 +6,17 @@ python benchmarks/review_truth.py --boards 200 --vugraph vugraph.jsonl.gz
 A blunder is a call that no rule of the card makes with the hand, that the network makes in less than one case in a
 thousand, and that loses at least six IMPs on the deal with exact tricks when the rest is bid by the card. Counted is
 how often it is the dearest call of its board. Untouched auctions count how often a call is graded a mistake or worse.
-Experts' boards are reviewed twice, with two seeds: shares of grades, IMPs a board, and how well the two agree.
+Experts' boards are reviewed twice, with two seeds: shares of grades, IMPs a board, and how well the two agree. A killed
+run goes on with --rows.
 """
 
 import argparse
+import json
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -24,11 +27,14 @@ from overtrick.core.seats import Vulnerability
 from overtrick.formats import files
 from overtrick.review.board_review import ReviewSettings, review_board
 from overtrick.solver import solve
+from overtrick.storage import append_line
 from overtrick.systems.engine.boards import BoardBatch
 from overtrick.systems.network import bidding_network
 from overtrick.systems.table import Table
 from overtrick.systems.views import View
 
+Row = dict[str, Any]
+"""What a board has shown, as JSON has it."""
 RARE = 0.001
 LOSES = 6
 """IMPs that a blunder loses on the deal."""
@@ -93,28 +99,46 @@ def _is_wild(auction: Auction, call: Call) -> bool:
     return call.is_bid and call.index > last + 12
 
 
-def print_blunders(card: str, count: int, seed: int, layouts: int) -> None:
-    settings = ReviewSettings((card, card), layouts, seed=seed)
-    dearest = low = calls = 0
-    for plain, changed, at in islice(blunders(card, seed), count):
-        found = review_board(changed, settings).dearest
-        dearest += found is not None and found.place == at
+def blunder_rows(asked: argparse.Namespace, done: int) -> Iterator[Row]:
+    """For each board: whether the blunder is its dearest call; mistakes and calls of the untouched auction."""
+    settings = ReviewSettings((asked.card, asked.card), asked.layouts, seed=asked.seed)
+    for plain, changed, at in islice(blunders(asked.card, asked.seed), done, asked.boards):
+        found = review_board(changed, settings)
+        marked = next(call for call in found.calls if call.place == at)
         untouched = review_board(plain, settings).calls
-        low += sum(call.grade.word in ("mistake", "blunder") for call in untouched)
-        calls += len(untouched)
-    print(f"{card}: blunders that are the dearest call of their board  {dearest} of {count} ({dearest / count:.0%})")
+        low = [call for call in untouched if call.grade.word in ("mistake", "blunder")]
+        yield {
+            "board": plain.board.number,
+            "auction": str(changed.auction),
+            "at": at,
+            "dearest": found.dearest is not None and found.dearest.place == at,
+            "cost": marked.cost,
+            "grade": marked.grade.word,
+            "low": [f"{plain.auction} at {call.place}: {call.why}" for call in low],
+            "calls": len(untouched),
+        }
+
+
+def print_blunders(rows: list[Row], card: str) -> None:
+    found = sum(row["dearest"] for row in rows)
+    low, calls = sum(len(row["low"]) for row in rows), sum(row["calls"] for row in rows)
+    print(
+        f"{card}: blunders that are the dearest call of their board  {found} of {len(rows)} ({found / len(rows):.0%})"
+    )
     print(f"{card}: calls of untouched auctions graded a mistake       {low} of {calls}")
 
 
-def print_experts(path: Path, count: int, layouts: int) -> None:
-    grades: Counter[str] = Counter()
-    costs: list[tuple[float, float]] = []
-    for record in islice(_experts(path), count):
-        both = [review_board(record, ReviewSettings(layouts=layouts, seed=seed)) for seed in (1, 2)]
-        grades.update(call.grade.word for call in both[0].calls)
-        first, second = (sum(call.cost for call in review.calls) for review in both)
-        costs.append((first, second))
-    lost = np.array(costs)
+def expert_rows(asked: argparse.Namespace, done: int) -> Iterator[Row]:
+    """For each board: what its calls cost with two seeds, and the grades."""
+    for record in islice(_experts(asked.vugraph), done, asked.boards):
+        both = [review_board(record, ReviewSettings(layouts=asked.layouts, seed=seed)) for seed in (1, 2)]
+        costs = [sum(call.cost for call in review.calls) for review in both]
+        yield {"costs": costs, "grades": [call.grade.word for call in both[0].calls]}
+
+
+def print_experts(rows: list[Row]) -> None:
+    lost = np.array([row["costs"] for row in rows])
+    grades = Counter(word for row in rows for word in row["grades"])
     print(f"experts: {len(lost)} boards, {lost[:, 0].mean():.2f} IMPs a board lost by both sides together")
     print(f"experts: correlation between two seeds {np.corrcoef(lost.T)[0, 1]:.3f}")
     print("experts: " + ", ".join(f"{word} {times / grades.total():.1%}" for word, times in grades.most_common()))
@@ -139,11 +163,19 @@ def main() -> None:
     arguments.add_argument("--seed", type=int, default=1)
     arguments.add_argument("--layouts", type=int, default=200)
     arguments.add_argument("--vugraph", type=Path, help="experts' tables instead of blunders")
+    arguments.add_argument("--rows", type=Path, help="kept here, so that a killed run goes on")
     asked = arguments.parse_args()
+    rows = (
+        [json.loads(line) for line in asked.rows.read_text().splitlines()] if asked.rows and asked.rows.exists() else []
+    )
+    for row in (blunder_rows if asked.vugraph is None else expert_rows)(asked, len(rows)):
+        rows.append(row)
+        if asked.rows:
+            append_line(asked.rows, json.dumps(row))
     if asked.vugraph is None:
-        print_blunders(asked.card, asked.boards, asked.seed, asked.layouts)
+        print_blunders(rows[: asked.boards], asked.card)
     else:
-        print_experts(asked.vugraph, asked.boards, asked.layouts)
+        print_experts(rows[: asked.boards])
 
 
 if __name__ == "__main__":

@@ -44,6 +44,12 @@ def test_what_the_others_have_shown_is_said() -> None:
     assert "declarer has shown five or more spades" in next(lead(hand, 10, threads=1)).reasons
 
 
+def test_a_hand_that_denies_its_calls_may_not_be_the_leaders() -> None:
+    hand = view("1N 2S 3N P P P", "K3.A42.8632.Q954")
+    first, *_ = next(lead(hand, 10, threads=1)).reasons
+    assert first == "your 2♠ promised five or more spades, you hold two: is this the hand of the player on lead?"
+
+
 def test_touching_cards_take_the_same_tricks(advice: LeadAdvice) -> None:
     queen, jack = (advice.cards.index(Card.parse(name)) for name in ("SQ", "SJ"))
     np.testing.assert_array_equal(advice.tricks[:, queen], advice.tricks[:, jack])

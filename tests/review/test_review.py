@@ -183,6 +183,8 @@ def test_one_question_is_one_board() -> None:
 
 
 BOARDS = f"""\
+[Event "Club night"]
+[Date "2026.11.16"]
 [Board "1"]
 [South "Cas"]
 [Dealer "N"]
@@ -209,7 +211,9 @@ def test_the_command_reviews_what_can_be_reviewed_and_writes_a_report(tmp_path: 
     assert "held by two players: HA" in twice
     assert open_end == "overtrick: board 1: expected a whole auction, got 1N P with a call to come"
     assert unbid == "overtrick: 1 board without an auction left out"
+    assert run.out.startswith("Club night, 2026.11.16\nBoard 1: ")
     assert "?? Cas Pass" in run.out
+    assert "To practise next: responses; on the page, Practice, A system section: your turn after 1N P\n" in run.out
     assert "The dearest calls of Cas" in run.out
     assert "Ben" not in run.out
     assert "??</b>" in report.read_text()

@@ -7,6 +7,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from overtrick.advice.contradiction import contradiction
 from overtrick.advice.simulation import WIDEST, Estimate, drawn_layouts
 from overtrick.arrays import DealBatch
 from overtrick.arrays.auctions import FIRST_BID
@@ -160,6 +161,8 @@ def require_leader(view: View) -> Contract:
 
 def _reasons(advice: LeadAdvice) -> Iterator[str]:
     view, contract, suit = advice.view, advice.contract, advice.card.suit
+    if wrong := contradiction(view):
+        yield wrong.replace("the player to call", "the player on lead")
     dummy = contract.declarer.partner
     shown = {seat: stated(view.node.shown_by((seat - view.auction.dealer) & 3)) for seat in Seat}
     for seat, who in ((view.seat.partner, "partner"), (dummy, "dummy"), (contract.declarer, "declarer")):

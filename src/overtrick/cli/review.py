@@ -34,6 +34,7 @@ from overtrick.cli.console import (
     written_to,
 )
 from overtrick.core import Record, Scoring
+from overtrick.core.drawing.layout import occasion
 from overtrick.parallel import cores, executor, in_order
 from overtrick.review.board_review import BoardReview, ReviewSettings, review_board
 from overtrick.review.call_review import LAYOUTS
@@ -71,13 +72,17 @@ def review(
         answer_lines("review", given)
         return
     settings = ReviewSettings((system, their_system or system), layouts, scored, seed)
-    boards, found = Boards(source), list[BoardReview]()
+    boards, found, before = Boards(source), list[BoardReview](), ""
     for board in watched(_reviewed(list(boards.bid()), settings, html, jobs), "reviewing", html):
         found.append(board)
         if as_json:
             print_json(ReviewAnswer(board=board, scoring=scored, seed=seed))
-        else:
-            print(board_text(board, scored), flush=True)
+            continue
+        where = occasion(board.record)
+        if where and where != before:
+            print(where)
+        before = where
+        print(board_text(board, scored), flush=True)
     if not found:
         boards.finish()
     session = SessionReview.of(found)

@@ -8,6 +8,7 @@ from overtrick.core import Scoring, Side, drawing
 from overtrick.core.drawing.html import grid
 from overtrick.review.board_review import BoardReview, players_of
 from overtrick.review.call_review import KINDS
+from overtrick.review.play_review import LeadReview
 from overtrick.review.session_review import DealTables, PlayerReview, SessionReview
 
 UNITS: dict[Scoring, str] = {"imps": "IMPs", "matchpoints": "matchpoints", "points": "points"}
@@ -155,8 +156,31 @@ def _dearest_lines(session: SessionReview, player: PlayerReview, scoring: Scorin
         where = f"board {number}" if number is not None else f"the board at place {place + 1}"
         lines.append(f"  {_size(call.cost, scoring):>5}  {where}: {call.said}; {call.why}")
     if player.to_practise:
-        lines.append(f"  To practise next: {player.to_practise}")
+        lines.append(f"  To practise next: {_practice(session, player)}")
     return lines
+
+
+_PRACTICE = {
+    "opening": "opening bids",
+    "response": "responses",
+    "rebid": "second and later calls",
+    "competing": "competitive bidding",
+    "doubling": "doubles",
+    "slam": "slams",
+    "lead": "opening leads",
+}
+
+
+def _practice(session: SessionReview, player: PlayerReview) -> str:
+    """What cost the player most, and the auction to practise it with."""
+    kind = player.to_practise
+    assert kind is not None
+    place, call = max((dear for dear in player.costly if dear.review.kind == kind), key=lambda dear: dear.review.cost)
+    if isinstance(call, LeadReview):
+        return _PRACTICE[kind]
+    auction = session.boards[place].record.require_auction().before(call.place)
+    after = f" after {auction}" if auction.calls else ""
+    return f"{_PRACTICE[kind]}; on the page, Practice, A system section: your turn{after}"
 
 
 _HEAD = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Review</title>

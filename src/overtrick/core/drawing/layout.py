@@ -69,14 +69,16 @@ def caption(number: int | None, dealer: Seat | None, vulnerability: Vulnerabilit
     return lines
 
 
-_OCCASION = ("Event", "Stage", "Date", "Room")
+def occasion(record: "Record", tags: Sequence[str] = ("Event", "Stage", "Date")) -> str:
+    """Where and when the board was played, as far as it is known."""
+    return ", ".join(printable(record.tags[tag]) for tag in tags if record.tags.get(tag, "").strip("? "))
 
 
 def names(record: "Record") -> list[str]:
     """Where and when the board was played, and by whom, clockwise from North, as far as it is known."""
-    occasion = [printable(record.tags[tag]) for tag in _OCCASION if record.tags.get(tag, "").strip("? ")]
     players = [f"{seat_name(seat)} {printable(record.players[seat])}" for seat in Seat if record.players.get(seat)]
-    return [", ".join(line) for line in (occasion, players) if line]
+    where = occasion(record, ("Event", "Stage", "Date", "Room"))
+    return [line for line in (where, ", ".join(players)) if line]
 
 
 def outcome(record: "Record") -> list[str]:
