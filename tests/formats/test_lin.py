@@ -37,6 +37,15 @@ def test_an_empty_key_is_passed_over_as_dealing_programs_write_it() -> None:
     assert (second.board.vulnerability, str(second.auction)) == (Vulnerability.NS, "1N P")
 
 
+def test_passes_missing_before_the_play_are_added() -> None:
+    played, claimed, unplayed = (
+        str(lin.loads(f"md|{DEAL}|sv|o|mb|p|mb|1N|mb|p|mb|3N|{rest}pg||")[0].auction)
+        for rest in ("pc|C5|", "mc|9|", "")
+    )
+    assert played == claimed == "P 1N P 3N P P P"
+    assert unplayed == "P 1N P 3N"
+
+
 def test_a_match_is_read_with_both_rooms() -> None:
     boards = lin.loads(MATCH)
     assert [(record.board.number, record.tags["Room"], str(record.result)) for record in boards] == [

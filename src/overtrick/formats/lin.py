@@ -192,7 +192,9 @@ class _LinTable:
         return dealer, vulnerability
 
     def _auction(self, dealer: Seat) -> Auction | None:
-        """The auction; passes after its end, which operators often add, are left out."""
+        """The auction; passes after its end, which operators often add, are left out, and those that are missing before
+        the play are added.
+        """
         if not self.calls:
             return None
         auction = Auction(dealer)
@@ -203,6 +205,8 @@ class _LinTable:
                 auction = auction.after(call)
             except BridgeError as error:
                 raise error.at(line=token.line, shift=token.column - 1 + start) from None
+        while (self.play or self.claim is not None) and auction.contract and not auction.is_over:
+            auction = auction.after(PASS)
         return auction
 
     def _result(self, auction: Auction | None) -> Result | None:

@@ -1,6 +1,6 @@
 """Reviews as people read them: a board, its faults and its luck; a session with its players and their dearest calls."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from html import escape
 
 from overtrick.ask.review import ReviewAnswer
@@ -117,12 +117,10 @@ def _chosen(players: Sequence[PlayerReview], name: str | None) -> list[PlayerRev
     return [each for each in players if name is None or name.lower() in each.name.lower()]
 
 
-def _heads(scoring: Scoring) -> list[str]:
-    return ["", "boards", f"{UNITS[scoring]} lost", "a board", *KINDS, "tricks"]
-
-
-def _rows(players: Iterable[PlayerReview], scoring: Scoring) -> list[list[str]]:
-    return [
+def _rows(players: Sequence[PlayerReview], scoring: Scoring) -> list[list[str]]:
+    """A line of heads and one for each player; what nobody lost anything by is left out."""
+    heads = ["", "boards", f"{UNITS[scoring]} lost", "a board", *KINDS, "tricks"]
+    rows = [
         [
             each.name,
             str(each.boards),
@@ -133,12 +131,14 @@ def _rows(players: Iterable[PlayerReview], scoring: Scoring) -> list[list[str]]:
         ]
         for each in players
     ]
+    shown = [column for column in range(len(heads)) if not column or any(row[column] for row in rows)]
+    return [[row[column] for column in shown] for row in (heads, *rows)]
 
 
 def _table(players: list[PlayerReview], scoring: Scoring) -> str:
     if not players:
         return ""
-    lines = [_heads(scoring), *_rows(players, scoring)]
+    lines = _rows(players, scoring)
     widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
     return "\n".join(
         "  ".join(
@@ -194,8 +194,9 @@ article p{margin:.3rem 0}
 def session_html(session: SessionReview, title: str, scoring: Scoring = "imps", player: str | None = None) -> str:
     """The whole report as a page: pairs, players, dearest calls, then board by board."""
     tables = "".join(
-        grid(_heads(scoring), [[escape(cell) for cell in row] for row in _rows(_chosen(several, player), scoring)])
+        grid(heads, [[escape(cell) for cell in row] for row in rows])
         for several in (session.pairs, session.players)
+        for heads, *rows in [_rows(_chosen(several, player), scoring)]
     )
     dearest = "".join(
         f"<h3>{escape(lines[0])}</h3><ol>{''.join(f'<li>{escape(line.strip())}</li>' for line in lines[1:])}</ol>"
