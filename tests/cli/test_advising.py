@@ -15,8 +15,8 @@ def test_advice_as_text() -> None:
     assert run.code == 0
     first, verdict, *_ = run.out.splitlines()
     assert first.startswith("4♠ ")
-    assert verdict.startswith("S bids 4S.")
-    assert "made P: " in run.out
+    assert verdict.startswith("South bids 4♠.")
+    assert "made Pass: " in run.out
     assert "effective" in run.out.splitlines()[-1]
 
 
@@ -25,7 +25,7 @@ def test_the_scoring_decides_and_a_hand_that_denies_its_calls_is_told_so_first()
     run = overtrick(*words, "--scoring", "matchpoints")
     assert run.code == 0
     assert run.out.startswith("Your 1♠ promised")
-    assert ", by the " in next(line for line in run.out.splitlines() if line.startswith("made 2D: "))
+    assert ", by the " in next(line for line in run.out.splitlines() if line.startswith("made 2♦: "))
     assert json.loads(overtrick(*words, "--json", "--scoring", "points").out)["scoring"] == "points"
     refused = overtrick("advise", HAND, "--scoring", "MP")
     assert refused.code == 2

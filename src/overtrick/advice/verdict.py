@@ -11,24 +11,26 @@ UNITS: dict[Scoring, str] = {"imps": "IMPs", "matchpoints": "of a matchpoint", "
 def verdict(advice: Advice) -> str:
     """The advice in a sentence or two; what does not go together comes first."""
     call, system = advice.call, advice.system_call
-    says = f"{advice.view.seat} {_does(call)}."
+    says = f"{advice.view.seat.name.capitalize()} {_does(call)}."
     best = advice.simulation_call
     if advice.contradiction is not None:
-        return f"{_sentence(advice.contradiction)} If all is right, the card says {system}."
+        return f"{_sentence(advice.contradiction)} If all is right, the card says {system.symbol}."
     if best is None:
         return f"{says} {'System and network agree.' if system == advice.network_call else _differ(advice)}"
     if call != system:
-        return f"{says} The system says {system}; simulation likes {call} by {_size(advice, call, system)}."
+        liked = f"{call.symbol} by {_size(advice, call, system)}"
+        return f"{says} The system says {system.symbol}; simulation likes {liked}."
     if (other := advice.unexpected) is not None:
         why = "the hand is not what it shows" if other.option.strays else "no partner would expect it"
-        return f"{says} {other.call} would gain {_size(advice, other.call, call)}, but {why}."
+        return f"{says} {other.call.symbol} would gain {_size(advice, other.call, call)}, but {why}."
     if {best, advice.network_call, system} == {call}:
         return f"{says} System, network and simulation agree."
     if best == call:
         return f"{says} {_differ(advice)}"
+    gains = f"{best.symbol} would gain {_size(advice, best, call)}"
     if not advice.matters:
-        return f"{says} A call this early is not left to simulation; {best} would gain {_size(advice, best, call)}."
-    return f"{says} Too close to call: {best} would gain {_size(advice, best, call)}."
+        return f"{says} A call this early is not left to simulation; {gains}."
+    return f"{says} Too close to call: {gains}."
 
 
 def caution(advice: Advice) -> str:
@@ -74,11 +76,11 @@ def interval(gain: Estimate, scoring: Scoring, sign: str = "") -> str:
 
 
 def _differ(advice: Advice) -> str:
-    return f"The system says {advice.system_call}, the network {advice.network_call}."
+    return f"The system says {advice.system_call.symbol}, the network {advice.network_call.symbol}."
 
 
 def _does(call: Call) -> str:
-    return {0: "passes", 1: "doubles", 2: "redoubles"}.get(call.index, f"bids {call}")
+    return {0: "passes", 1: "doubles", 2: "redoubles"}.get(call.index, f"bids {call.symbol}")
 
 
 def why_not(advice: Advice, candidate: Candidate) -> str:

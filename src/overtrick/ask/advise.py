@@ -226,7 +226,7 @@ class AdviseAnswer(Rendered, text="hidden_hands:advice_text", html="notebook:adv
     """The hidden hands, once: at the stage of their name."""
 
     def in_short(self) -> str:
-        return f"{self.call}, {self.verdict}"
+        return f"{self.call.symbol}, {self.verdict}"
 
 
 def answer(question: AdviseQuestion) -> AdviseAnswer:

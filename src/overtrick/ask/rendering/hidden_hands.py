@@ -82,7 +82,7 @@ def policy_text(answer: PolicyAnswer) -> str:
     """The network's call: its chances, what it shows, and what the system asks for it."""
     why = answer.reason
     source = f" ({why.line.source})" if why.line is not None and why.line.source else ""
-    likely = ", ".join(f"{call} {chance:.1%}" for call, chance in list(answer.probabilities.items())[:5])
+    likely = ", ".join(f"{call.symbol} {chance:.1%}" for call, chance in list(answer.probabilities.items())[:5])
     lines = [f"{answer.call.symbol}   {why.rule_text or 'no rule of the system'}{source}", f"network {likely}"]
     lines.append(f"shows   {meaning_text(why.meaning)}")
     for number, part in enumerate(why.requires):
@@ -100,7 +100,7 @@ def advice_text(answer: AdviseAnswer) -> str:
     for number, part in enumerate(why.requires):
         lines.append(f"{'' if number else 'why':6}{'✓' if part.ok else '✗'} {requirement_text(part)}")
     lines += ["", _candidates_text(answer), ""]
-    lines += [f"not {call!s:4}{text}" for call, text in answer.why_not.items()]
+    lines += [f"not {call.symbol:5}{text}" for call, text in answer.why_not.items()]
     lines += [text for text in (deceptive_text(answer), made_text(answer)) if text]
     return "\n".join([*lines, support_text(answer)])
 
@@ -115,7 +115,7 @@ def made_text(answer: AdviseAnswer) -> str:
     made = answer.made
     if made is None:
         return ""
-    return f"made {made.call}: {made.grade}" + (f", by the {made.judge}" if made.judge else "")
+    return f"made {made.call.symbol}: {made.grade}" + (f", by the {made.judge}" if made.judge else "")
 
 
 def deceptive_text(answer: AdviseAnswer) -> str:
