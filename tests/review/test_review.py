@@ -12,6 +12,8 @@ from overtrick.advice.grades import Grade
 from overtrick.advice.simulation import Estimate
 from overtrick.ask import QUESTIONS
 from overtrick.ask.rendering.reviews import board_text, session_text
+from overtrick.ask.review import ReviewAnswer
+from overtrick.ask.wire import to_json
 from overtrick.core import (
     Auction,
     Board,
@@ -121,6 +123,13 @@ def test_the_lead_and_the_tricks_given_up_are_looked_at(played: BoardReview) -> 
     ben = session.players[1]
     assert (ben.lost["lead"], ben.to_practise, ben.dearest[0].review) == (4.0, "lead", dear)
     assert "?? Ben, lead of ♦T" in board_text(session.boards[0])
+
+
+def test_programs_get_the_lead_and_the_play_too(played: BoardReview) -> None:
+    answer = to_json(ReviewAnswer(board=played, scoring="imps", seed=0))
+    assert (answer["lead"]["card"], answer["lead"]["by"], answer["play_trouble"]) == ("DT", "E", "")
+    assert [given["card"] for given in answer["given"]] == [str(given.card) for given in played.play.given]
+    assert answer["by_play"] == played.by_play > 0
 
 
 def test_a_play_that_breaks_the_laws_is_left_out_and_said() -> None:
