@@ -8,7 +8,6 @@ import pytest
 
 from overtrick import PASS, Auction, BridgeError, Call, Deal, Seat, Vulnerability
 from overtrick.systems import table as tables
-from overtrick.systems.engine import tree
 from overtrick.systems.system import System
 from overtrick.systems.table import Table, nodes_for_batches
 
@@ -101,9 +100,9 @@ def test_tables_have_a_bound_together(monkeypatch: pytest.MonkeyPatch) -> None:
     assert sizes[2] > fresh[2]
 
 
-def test_a_tree_starts_with_new_books_before_they_are_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tree, "MOST_ENTRIES", 30)
+def test_a_tree_starts_with_new_books_before_they_are_too_large() -> None:
     table = Table(System.load("sayc"))
+    table.tree.most_entries = 30
     node = table.node(OPENING)
     first = node.lines
     for call in node.auction.legal_calls():

@@ -126,8 +126,10 @@ class Remembered(Generic[T, Subject, Made]):
         self._make = make
         self._made: dict[Hashable, Any] = {}
         """By subject, what is made of it, or the first question."""
+        self._questions: dict[Key, Callable[[Any], Hashable]] = {}
+        """Each question once: there are few, and many forks."""
         self.size = 0
-        """The questions and results that are remembered."""
+        """The results that are remembered; each has a fork or two."""
 
     def __call__(self, turn: T, subject: Subject) -> Made:
         """What is made of the subject at the turn; the same object while the answers are the same."""
@@ -143,17 +145,18 @@ class Remembered(Generic[T, Subject, Made]):
         for key, answer in asked.answers.items():
             fork = answers.get(last)
             if fork is None:
-                fork = answers[last] = _Fork(_question(key))
-                self.size += 1
+                fork = answers[last] = _Fork(self._question(key))
             answers, last = fork.answers, answer
         answers[last] = made
         self.size += 1
         return made
 
-
-def _question(key: Key) -> Callable[[Any], Hashable]:
-    name, *about = key
-    return methodcaller(name, *about) if about else attrgetter(name)
+    def _question(self, key: Key) -> Callable[[Any], Hashable]:
+        question = self._questions.get(key)
+        if question is None:
+            name, *about = key
+            question = self._questions[key] = methodcaller(name, *about) if about else attrgetter(name)
+        return question
 
 
 @contextmanager

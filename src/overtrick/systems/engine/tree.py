@@ -40,6 +40,8 @@ class Tree:
 
     def __init__(self, north_south: System, east_west: System | None = None, most_nodes: int = MOST_NODES) -> None:
         self.most_nodes = most_nodes
+        self.most_entries = max(MOST_ENTRIES, most_nodes)
+        """Of a book."""
         self._books = _books(north_south, north_south if east_west is None else east_west)
         self._roots: dict[tuple[Book, Book, bool, bool], Node] = {}
         self._count = NodeCount()
@@ -88,7 +90,7 @@ class Tree:
             self._count.made = sum(root.thin_out() for root in self._roots.values())
             if self._count.made > self.most_nodes // 2:
                 self.forget()
-        if any(book.size > MOST_ENTRIES for book in self._books):
+        if any(book.size > self.most_entries for book in self._books):
             self.clear()
 
     def forget(self) -> None:
