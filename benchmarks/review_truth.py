@@ -168,7 +168,8 @@ def main() -> None:
     rows = (
         [json.loads(line) for line in asked.rows.read_text().splitlines()] if asked.rows and asked.rows.exists() else []
     )
-    for row in (blunder_rows if asked.vugraph is None else expert_rows)(asked, len(rows)):
+    made = blunder_rows if asked.vugraph is None else expert_rows
+    for row in made(asked, len(rows)) if len(rows) < asked.boards else ():
         rows.append(row)
         if asked.rows:
             append_line(asked.rows, json.dumps(row))
