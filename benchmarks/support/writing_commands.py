@@ -62,7 +62,7 @@ CASES = {
     "tricks estimate": Case("tricks estimate {boards} -o {folder}/a.txt", ("output",), "a.txt"),
     "bid": Case("bid {boards} -o {folder}/a.pbn", ("output",), "a.pbn"),
     "explain": Case("explain {boards} -o {folder}/a.pbn", ("output",), "a.pbn"),
-    "review": Case("review {boards} --layouts 10 -j 1 --html {folder}/a.html", ("html",), "a.html"),
+    "review": Case("review {boards} --layouts 10 -j 1 --html {folder}/a.html", ("html",), "a.html", goes_on=True),
     "posterior": Case("posterior {hand} -n 20 --svg {folder}/a.svg", ("svg",), "a.svg"),
     "match": Case("match sayc acol -n 20 -j 1 --swings {folder}/a.pbn", ("swings",), "a.pbn"),
     "system show": Case("system show sayc -d 1 -n 100 -o {folder}/a.md", ("output",), "a.md"),
