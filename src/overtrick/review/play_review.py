@@ -102,8 +102,8 @@ def _review_lead(
 
 
 def _why(advice: LeadAdvice, lost: Estimate, scoring: Scoring) -> str:
-    reasons = advice.reasons
-    because = f" ({reasons[-1]})" if reasons else ""
+    usual = advice.usual(advice.card.suit)
+    because = f" ({usual.why})" if usual.card == advice.card else ""
     return f"{advice.card.symbol}{because} is better; {cost_text(lost, scoring)}"
 
 

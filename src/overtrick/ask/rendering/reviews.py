@@ -155,9 +155,7 @@ def _dearest_lines(session: SessionReview, player: PlayerReview, scoring: Scorin
         number = session.boards[place].record.board.number
         where = f"board {number}" if number is not None else f"the board at place {place + 1}"
         lines.append(f"  {_size(call.cost, scoring):>5}  {where}: {call.said}; {call.why}")
-    if player.to_practise:
-        lines.append(f"  To practise next: {_practice(session, player)}")
-    return lines
+    return [*lines, f"  To practise next: {_practice(session, player)}"]
 
 
 _PRACTICE = {
@@ -188,24 +186,27 @@ _HEAD = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Review</t
 body{margin:1.5rem;font:15px/1.45 system-ui,sans-serif;max-width:70rem}
 article{margin:2rem 0;break-inside:avoid;border-top:1px solid #DFE3EA;padding-top:1rem}
 article p{margin:.3rem 0}
+.totals td+td,.totals th+th{text-align:right!important}
 </style>"""
 
 
 def session_html(session: SessionReview, title: str, scoring: Scoring = "imps", player: str | None = None) -> str:
     """The whole report as a page: pairs, players, dearest calls, then board by board."""
     tables = "".join(
-        grid(heads, [[escape(cell) for cell in row] for row in rows])
-        for several in (session.pairs, session.players)
+        f"<h2>{head}</h2>" + grid(heads, [[escape(cell) for cell in row] for row in rows])
+        for head, several in (("Pairs", session.pairs), ("Players", session.players))
         for heads, *rows in [_rows(_chosen(several, player), scoring)]
     )
     dearest = "".join(
-        f"<h3>{escape(lines[0])}</h3><ol>{''.join(f'<li>{escape(line.strip())}</li>' for line in lines[1:])}</ol>"
+        f"<h3>{escape(head)}</h3><ol>{''.join(f'<li>{escape(line.strip())}</li>' for line in calls)}</ol>"
+        f"<p>{escape(practice.strip())}</p>"
         for each in _chosen(session.players, player)
         if each.dearest
-        for lines in [_dearest_lines(session, each, scoring)]
+        for head, *calls, practice in [_dearest_lines(session, each, scoring)]
     )
     head, *compared = _tables_text(session, scoring).splitlines() or [""]
     items = "".join(f"<li>{escape(line.strip())}</li>" for line in compared)
     beside = f"<h3>{head}</h3><ul>{items}</ul>" if items else ""
     boards = "".join(board_html(board, scoring) for board in session.boards)
-    return f"{_HEAD}<h1>{escape(title)}</h1>{tables}{dearest}{beside}{boards}</html>\n"
+    totals = f'<section class="totals">{tables}</section>'
+    return f"{_HEAD}<h1>{escape(title)}</h1>{totals}{dearest}{beside}{boards}</html>\n"
