@@ -1,6 +1,7 @@
 """Boards of a file on the page: dropped or pasted, walked by keys, marked as reviews come; the lead and the play."""
 
 import json
+import re
 
 from playwright.sync_api import Page, Route, expect
 
@@ -72,6 +73,7 @@ def test_a_file_of_36_boards_is_dropped_walked_opened_and_come_back_to(page: Pag
     expect(page.locator(".place.W")).to_contain_text("Lund")
     press(page, "k")
     expect(page.locator(".conditions")).to_contain_text("19 of 36")
+    expect(page).to_have_url(re.compile("no=19"))
     page.go_back()
     expect(page.locator(".conditions")).to_contain_text("20 of 36")
     page.click(".marked-calls .link")
@@ -115,6 +117,7 @@ def test_one_hand_is_the_hand_to_call(page: Page) -> None:
     expect(page.locator(".place.S")).to_have_attribute(
         "aria-label", "South: spades A K Q 2; hearts K 10 3; diamonds A 7 4; clubs 9 8 2"
     )
+    expect(page).to_have_url(re.compile("AKQ2"))
     open_table(page, "#/table?d=N:-&a=1D")
     expect(page.locator("#verdict")).to_have_text("East to call")
     page.fill("#paste", "♠AKQ2 ♥KT3 ♦A74 ♣982")

@@ -1,5 +1,6 @@
 // The boards of a file: in the memory of this page alone, reviewed one after the other.
 
+import { memo } from "../drawing/dom.js";
 import { dealText, handsOf, isComplete } from "../game/hands.js";
 import { SEATS, isOver, legalPart } from "../game/rules.js";
 import { Refusal, ask, messageOf } from "../server/api.js";
@@ -34,9 +35,9 @@ export const MARKS = {
   "!": "better than the card's call",
 };
 const TOO_LATE = 504;
-/** Boards that are held, and reviews of them by one system or another; some 5 kB each. */
+/** Boards that are held, and sets of reviews of them, by one system or another; some 5 kB a board. */
 const MOST_BOARDS = 1000;
-const MOST_REVIEWS = 2000;
+const MOST_JUDGES = 3;
 /** Milliseconds between two looks whether what is on the screen has its answers, which come first. */
 const QUIET = 200;
 
@@ -44,9 +45,9 @@ const QUIET = 200;
 const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
 export class Session {
-  /** @type {Map<string, Outcome>} */
-  #outcomes = new Map();
-  /** @type {Set<string>} */
+  /** @type {Map<string, Map<number, Outcome>>} By systems and scoring, then by board. */
+  #reviews = new Map();
+  /** @type {Set<number>} */
   #late = new Set();
   #isRunning = false;
   isPaused = false;
@@ -80,34 +81,38 @@ export class Session {
 
   // Reviews
 
-  /** The systems and the scoring by which the boards are judged. */
-  #judges() {
-    const { state } = this.app;
-    return { ...systems(state, "N"), ...scoring(state) };
+  /** What has come of the reviews by the systems and the scoring of now. @returns {Map<number, Outcome>} */
+  get #outcomes() {
+    const { us, them, card, score } = this.app.state;
+    return memo("outcomes", [this, us, them, card, score], () =>
+      this.#judgedBy(JSON.stringify([us, them, card, score])),
+    );
   }
 
-  /** @param {number} index @param {Question} judges */
-  #key = (index, judges = this.#judges()) => `${index} ${JSON.stringify(judges)}`;
+  /** The same by others; the oldest give way. @param {string} judges @returns {Map<number, Outcome>} */
+  #judgedBy(judges) {
+    const found = this.#reviews.get(judges) ?? new Map();
+    this.#reviews.delete(judges);
+    this.#reviews.set(judges, found);
+    const [oldest] = this.#reviews.keys();
+    if (this.#reviews.size > MOST_JUDGES) this.#reviews.delete(oldest);
+    return found;
+  }
 
   /** What came of the review of a board; null while it has not come. @param {number} index @returns {Outcome | null} */
   outcome(index) {
-    return this.#outcomes.get(this.#key(index)) ?? null;
+    return this.#outcomes.get(index) ?? null;
   }
 
   /** How many boards can be reviewed, and how many have been. */
   get progress() {
-    const whole = [...this.boards.keys()].filter((index) => this.boards[index].isWhole);
-    const judges = this.#judges();
-    return { all: whole.length, done: whole.filter((index) => this.#outcomes.has(this.#key(index, judges))).length };
+    return { all: this.boards.filter(({ isWhole }) => isWhole).length, done: this.#outcomes.size };
   }
 
   /** The next board without a review, that at the table first; -1 when all have theirs. */
   #next() {
-    const judges = this.#judges();
-    const places = [this.at, ...this.boards.keys()];
-    const isMissing = (/** @type {number} */ index) =>
-      this.boards[index]?.isWhole && !this.#outcomes.has(this.#key(index, judges));
-    return places.find(isMissing) ?? -1;
+    const isMissing = (/** @type {number} */ index) => this.boards[index]?.isWhole && !this.#outcomes.has(index);
+    return [this.at, ...this.boards.keys()].find(isMissing) ?? -1;
   }
 
   /** Review what has no review yet, one board after the other. */
@@ -124,17 +129,16 @@ export class Session {
 
   /** @param {number} index */
   async #review(index) {
-    const judges = this.#judges();
-    const key = this.#key(index, judges);
-    const { answers } = this.app;
+    const { answers, state } = this.app;
+    const outcomes = this.#outcomes;
     while (answers.slow) await pause(QUIET);
     answers.elsewhere += 1;
     try {
-      const data = await ask("review", { text: JSON.stringify(this.boards[index].record), ...judges });
-      this.#put(key, { data });
+      const text = JSON.stringify(this.boards[index].record);
+      outcomes.set(index, { data: await ask("review", { text, ...systems(state, "N"), ...scoring(state) }) });
     } catch (error) {
-      const wait = this.#waitFor(error, key);
-      if (wait === null) this.#put(key, { error: messageOf(error) });
+      const wait = this.#waitFor(error, index);
+      if (wait === null) outcomes.set(index, { error: messageOf(error) });
       else await pause(1000 * wait);
     } finally {
       answers.elsewhere -= 1;
@@ -142,19 +146,12 @@ export class Session {
     this.app.redraw();
   }
 
-  /** @param {string} key @param {Outcome} outcome */
-  #put(key, outcome) {
-    this.#outcomes.set(key, outcome);
-    const [oldest] = this.#outcomes.keys();
-    if (this.#outcomes.size > MOST_REVIEWS) this.#outcomes.delete(oldest);
-  }
-
-  /** Seconds until a board is tried again, null for never; once when it took too long. @param {unknown} error @param {string} key */
-  #waitFor(error, key) {
+  /** Seconds until a board is tried again, null for never; once when it took too long. @param {unknown} error @param {number} index */
+  #waitFor(error, index) {
     if (!(error instanceof Refusal)) return null;
-    const isLate = error.status === TOO_LATE && !this.#late.has(key);
-    this.#late.add(key);
-    return isLate ? 1 : error.wait;
+    if (error.status !== TOO_LATE || this.#late.has(index)) return error.wait;
+    this.#late.add(index);
+    return 1;
   }
 
   /** Stop reviewing, or go on. */
