@@ -80,6 +80,7 @@ def test_a_file_of_36_boards_is_dropped_walked_opened_and_come_back_to(page: Pag
     expect(page.locator(".candidates tr", has_text="made")).to_contain_text("NT")
     press(page, "b")
     expect(page.locator(":focus")).to_have_attribute("data-board", "19")
+    expect(page).to_have_url(re.compile("#/boards"))
     page.reload()
     expect(page.locator(".boards .open")).to_be_visible()
 
