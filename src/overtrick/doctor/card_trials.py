@@ -98,7 +98,7 @@ def try_calls(rollout: TrialRollout, boards: BoardBatch, rng: np.random.Generato
     with uncollected():
         judge = Judge(boards.hands)
         ends = rollout.ends(boards, judge)
-        options = list(_options(boards, ends, judge, rollout, rng))
+        options = list(options_of(boards, ends, judge, rollout, rng))
         drawn, chances = _drawn(options, TRIALS * len(boards), rng)
         return trials_of(rollout, boards, judge, ends, drawn, chances)
 
@@ -133,7 +133,7 @@ def option_features(boards: BoardBatch, options: list[TrialOption]) -> Values:
     return features_of(boards.hands, rows, [option.node for option in options], [option.tried for option in options])
 
 
-def _options(
+def options_of(
     boards: BoardBatch, ends: list[Node], judge: Judge, rollout: TrialRollout, rng: np.random.Generator
 ) -> Iterator[TrialOption]:
     """The other calls that the network may make at the turns of the card; at some turns every sensible one."""
