@@ -4,7 +4,7 @@
 
 A fault moves a range, removes a rule, or turns a double into a pass; `--seed` chooses twenty of the list below. The
 fault is found by a proposal if, at most of its turns, the card without faults calls otherwise, and the rule with the
-fault is why. The trials of the second round with signs drawn at random for every board, so that no call is better than
+fault is why. The trials that prove with signs drawn at random for every board, so that no call is better than
 another, say how many false proposals there are beside the number announced. Trials are kept at the path given; a killed
 run goes on.
 """

@@ -7,17 +7,11 @@ import pytest
 
 from overtrick.core import BridgeError
 from overtrick.doctor import examination as examinations
-from overtrick.doctor import second_round
-from overtrick.doctor.card_trials import LOOKED_AROUND, try_calls
+from overtrick.doctor.card_trials import try_calls
 from overtrick.doctor.exact_tricks import exact_gains
 from overtrick.doctor.examination import Examination
-from overtrick.doctor.hand_features import FEATURES, FeatureBound
-from overtrick.doctor.places import WHATEVER
 from overtrick.doctor.rollouts import rollout_of
-from overtrick.doctor.second_round import try_again
 from overtrick.systems.engine.boards import BoardBatch
-
-HCP = next(place for place, feature in enumerate(FEATURES) if feature.name == "hcp")
 
 
 @pytest.fixture(autouse=True)
@@ -60,21 +54,6 @@ def test_calls_that_the_network_would_make_are_tried_first() -> None:
     often = trials["weight"] == 1
     assert 0.1 < often.mean() < 0.9
     assert trials["gain"][often].mean() > trials["gain"][~often].mean()
-
-
-def test_a_second_round_tries_all_of_a_suspected_place_with_its_hands(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(second_round, "MOST", 1.0)
-    card, boards = rollout_of("sayc", None), BoardBatch.random(60, 3)
-    place = "call", "opening", WHATEVER, "P"
-    every, strong = (
-        try_again(card, boards, {place: bounds}, np.random.default_rng(1)) for bounds in ((), (FeatureBound(HCP, 12),))
-    )
-    assert set(every["tried"].tolist()) == {b"P"}
-    assert set(every["pattern"].tolist()) == {b"opening"}
-    assert set(every["weight"].tolist()) <= {1, np.float32(1 / np.float32(LOOKED_AROUND))}
-    assert strong.tobytes() == every[every["features"][:, HCP] >= 12].tobytes()
-    assert 0 < len(strong) < len(every)
-    assert not len(try_again(card, boards, {}, np.random.default_rng(1)))
 
 
 def test_a_killed_run_goes_on_to_the_same_trials(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,7 @@ from overtrick.arrays.scores import imps_of
 from overtrick.core import CALLS, Call
 from overtrick.doctor.alternatives import PointsAndLengths, alternatives
 from overtrick.doctor.auction_patterns import AuctionPattern
-from overtrick.doctor.hand_features import FEATURES, Values, features_of
+from overtrick.doctor.hand_features import FEATURES, features_of
 from overtrick.doctor.places import BY_RULE, Place
 from overtrick.doctor.rollouts import Start, TrialRollout
 from overtrick.doctor.second_opinion import opinions
@@ -75,7 +75,7 @@ TRIAL = np.dtype(
 Trials = NDArray[np.void]
 
 
-class TrialOption(NamedTuple):
+class _Option(NamedTuple):
     """A call that could be tried."""
 
     board: int
@@ -98,25 +98,18 @@ def try_calls(rollout: TrialRollout, boards: BoardBatch, rng: np.random.Generato
     with uncollected():
         judge = Judge(boards.hands)
         ends = rollout.ends(boards, judge)
-        options = list(options_of(boards, ends, judge, rollout, rng))
+        options = list(_options(boards, ends, judge, rollout, rng))
         drawn, chances = _drawn(options, TRIALS * len(boards), rng)
-        return trials_of(rollout, boards, judge, ends, drawn, chances)
-
-
-def trials_of(
-    rollout: TrialRollout,
-    boards: BoardBatch,
-    judge: Judge,
-    ends: list[Node],
-    drawn: list[TrialOption],
-    chances: Floats,
-) -> Trials:
-    """The trials of the options that were drawn, with the chance that each had."""
-    starts = [Start(option.board, option.node.child(option.tried)) for option in drawn]
-    instead = rollout.ends(boards, judge, starts) if drawn else []
+        starts = [Start(option.board, option.node.child(option.tried)) for option in drawn]
+        instead = rollout.ends(boards, judge, starts) if drawn else []
     rows = np.zeros(len(drawn), TRIAL)
     rows["weight"] = 1 / chances
-    rows["features"] = option_features(boards, drawn)
+    rows["features"] = features_of(
+        boards.hands,
+        np.array([option.row for option in drawn], np.intp),
+        [option.node for option in drawn],
+        [option.tried for option in drawn],
+    )
     for row, option in zip(rows, drawn, strict=True):
         _describe(row, option)
     _fill_in_results(
@@ -125,48 +118,32 @@ def trials_of(
     return rows
 
 
-def option_features(boards: BoardBatch, options: list[TrialOption]) -> Values:
-    """Shape: (option, feature)."""
-    if not options:
-        return np.zeros((0, len(FEATURES)), np.int8)
-    rows = np.array([option.row for option in options], np.intp)
-    return features_of(boards.hands, rows, [option.node for option in options], [option.tried for option in options])
-
-
-def options_of(
+def _options(
     boards: BoardBatch, ends: list[Node], judge: Judge, rollout: TrialRollout, rng: np.random.Generator
-) -> Iterator[TrialOption]:
+) -> Iterator[_Option]:
     """The other calls that the network may make at the turns of the card; at some turns every sensible one."""
     opinion = opinions(rollout.card, rollout.their_card, boards, ends)
-    hands = PointsAndLengths.of(boards.hands)
-    for node, line, deals in turns_of_card(boards, ends, judge, rollout):
-        for deal in deals:
-            likely = opinion[deal, len(node.auction)]
-            known = {CALLS[index]: float(likely[index]) for index in np.flatnonzero(likely > LIKELY).tolist()}
-            if rng.random() < LOOKED_AROUND:
-                row = deal * 4 + node.turn
-                others = alternatives(node, line.call, hands.hcp[row], hands.lengths[row])
-                known = {call: BOLD * weight for call, weight in others} | known
-            for call, weight in known.items():
-                if call is not line.call:
-                    rare = LOOKED_AROUND if likely[call.index] <= LIKELY else 1.0
-                    yield TrialOption(deal, node, line, call, weight, rare)
-
-
-def turns_of_card(
-    boards: BoardBatch, ends: list[Node], judge: Judge, rollout: TrialRollout
-) -> Iterator[tuple[Node, Line, list[int]]]:
-    """The turns of the card examined: the point, what makes the call, and the boards."""
-    dealers = [int(dealer) for dealer in boards.dealers]
+    hands, dealers = PointsAndLengths.of(boards.hands), [int(dealer) for dealer in boards.dealers]
     for step in steps(ends):
         node = step.node
         of_card = [deal for deal in step.deals.tolist() if dealers[deal] + node.turn & 1 in rollout.sides]
-        if of_card and len(pattern_of(node).text) <= LONGEST_TEXT:
-            for line, deals in lines_of(Step(step.after, np.array(of_card, np.intp)), judge):
-                yield node, line, deals.tolist()
+        if not of_card or len(_pattern(node).text) > LONGEST_TEXT:
+            continue
+        for line, deals in lines_of(Step(step.after, np.array(of_card, np.intp)), judge):
+            for deal in deals.tolist():
+                likely = opinion[deal, len(node.auction)]
+                known = {CALLS[index]: float(likely[index]) for index in np.flatnonzero(likely > LIKELY).tolist()}
+                if rng.random() < LOOKED_AROUND:
+                    row = deal * 4 + node.turn
+                    others = alternatives(node, line.call, hands.hcp[row], hands.lengths[row])
+                    known = {call: BOLD * weight for call, weight in others} | known
+                for call, weight in known.items():
+                    if call is not line.call:
+                        rare = LOOKED_AROUND if likely[call.index] <= LIKELY else 1.0
+                        yield _Option(deal, node, line, call, weight, rare)
 
 
-def _drawn(options: list[TrialOption], wanted: float, rng: np.random.Generator) -> tuple[list[TrialOption], Floats]:
+def _drawn(options: list[_Option], wanted: float, rng: np.random.Generator) -> tuple[list[_Option], Floats]:
     """About as many options as wanted, each as often as it is worth a try; and the chance each had."""
     weights = np.array([option.weight for option in options])
     factor = wanted / max(float(weights.sum()), 1e-9)
@@ -178,8 +155,8 @@ def _drawn(options: list[TrialOption], wanted: float, rng: np.random.Generator) 
     return drawn, (chances[taken] * [option.seen for option in drawn]).astype(np.float32)
 
 
-def _describe(row: np.void, option: TrialOption) -> None:
-    place = place_of(option.node, option.line, option.tried)
+def _describe(row: np.void, option: _Option) -> None:
+    place = _place(option.node, option.line, option.tried)
     for name, word in zip(Place._fields, place, strict=True):
         row[name] = word.encode()
     words = _rule_words(option.node, option.line, option.tried)
@@ -187,9 +164,7 @@ def _describe(row: np.void, option: TrialOption) -> None:
         row[name] = word.encode()
 
 
-def _fill_in_results(
-    rows: Trials, boards: BoardBatch, drawn: list[TrialOption], pairs: list[tuple[Node, Node]]
-) -> None:
+def _fill_in_results(rows: Trials, boards: BoardBatch, drawn: list[_Option], pairs: list[tuple[Node, Node]]) -> None:
     """Whose hands they are, the contracts, and the IMPs won."""
     if not drawn:
         return
@@ -217,24 +192,20 @@ def _auctions(pairs: list[tuple[Node, Node]]) -> Bytes:
 
 
 @lru_cache(maxsize=1024)
-def pattern_of(node: Node) -> AuctionPattern:
+def _pattern(node: Node) -> AuctionPattern:
     return AuctionPattern.of(node)
 
 
-def name_of_rule(line: Line) -> str:
-    """A rule with its place in a file, or a line of the natural fallback."""
-    return (f"{line.rule} ({line.source})" if line.source else line.rule)[:LONGEST_TEXT]
-
-
 @lru_cache(maxsize=4096)
-def place_of(node: Node, line: Line, tried: Call) -> Place:
+def _place(node: Node, line: Line, tried: Call) -> Place:
     """Where a trial belongs."""
-    pattern = pattern_of(node)
+    pattern = _pattern(node)
+    rule = f"{line.rule} ({line.source})" if line.source else line.rule
     artificial = any(other.artificial for other in node.lines if other.call is tried)
     usual, other = pattern.calls((line.call, line.artificial), (tried, artificial))
     return Place(
         pattern.text,
-        name_of_rule(line),
+        rule[:LONGEST_TEXT],
         usual,
         other,
         kind_of_turn(node) if not line.source else BY_RULE,
@@ -251,5 +222,5 @@ def _rule_words(node: Node, line: Line, tried: Call) -> tuple[str, str, str, str
     said = ", ".join(words + [f"tags: [{', '.join(own)}]"] * bool(own))
     if line.source:
         calls = (line.call, line.artificial), (tried, "artificial" in tags)
-        return line.rule, "", said, pattern_of(node).hand_text(line.hand_text, *calls)
+        return line.rule, "", said, _pattern(node).hand_text(line.hand_text, *calls)
     return "", node.rule_lines[-1].rule if node.rule_lines else "", said, ""

@@ -1,7 +1,6 @@
 """A card examined: trials on many random boards, in portions, kept as they come, then what they say together."""
 
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, field
 from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
@@ -14,20 +13,18 @@ from overtrick.arrays.npz import load_arrays, save_arrays
 from overtrick.core import BridgeError
 from overtrick.doctor.card_trials import TRIAL, Trials, try_calls
 from overtrick.doctor.exact_tricks import with_exact_tricks
-from overtrick.doctor.places import Suspects
-from overtrick.doctor.proposals import Diagnosis, diagnose, suspects
+from overtrick.doctor.proposals import Diagnosis, diagnose
 from overtrick.doctor.rollouts import rollout_of
-from overtrick.doctor.second_round import try_again
 from overtrick.matches.playing import OUTSIDE, PlayerName
 from overtrick.systems.engine.boards import BoardBatch
 from overtrick.systems.network import bidding_network
 from overtrick.systems.system import System
 from overtrick.training.data.writer import Progress, RowWriter
 
+FIRST = 0.4
+"""The share of the boards that finds places; the others prove them."""
 CHUNK = 2500
 """Boards a task: the more share an auction, the less a trial costs."""
-FIRST = 0.2
-"""The share of the boards that finds places; the others prove them."""
 
 
 @dataclass(frozen=True)
@@ -38,16 +35,13 @@ class Examination:
     against: str | None = None
     count: int = 200_000
     seed: int = 1
-
-    @property
-    def chunk(self) -> int:
-        """Boards a task; a small run has tasks for both rounds, too."""
-        return min(CHUNK, max(1, int(FIRST * self.count)))
+    chunk: int = field(default_factory=lambda: CHUNK)
+    """Boards a task."""
 
     @property
     def first(self) -> int:
-        """Boards of the first round, in whole tasks."""
-        return -(-int(FIRST * self.count) // self.chunk) * self.chunk
+        """Boards that find places; the others prove them."""
+        return int(FIRST * self.count)
 
     @property
     def settings(self) -> dict[str, object]:
@@ -89,15 +83,9 @@ class Examination:
         """
         if keep and path.exists():
             return _load(path, self.settings)
-        numbers = range(-(-self.count // self.chunk))
-        first = [_Task(self, number) for number in numbers if number * self.chunk < self.first]
+        tasks = [_Task(self, number) for number in range(-(-self.count // self.chunk))]
         with RowWriter.beside(path, self.settings) as writer:
-            complete = partial(writer.complete, _try, size=attrgetter("size"), jobs=jobs, scheduler=scheduler)
-            complete(first, progress=progress)
-            trials = np.fromfile(writer.rows, TRIAL)
-            suspected = suspects(trials[trials["board"] <= self.first])
-            second = [_Task(self, number, suspected) for number in numbers[len(first) :]]
-            complete([*first, *second], progress=_after(self.first, progress))
+            writer.complete(_try, tasks, attrgetter("size"), jobs=jobs, scheduler=scheduler, progress=progress)
             trials = np.fromfile(writer.rows, TRIAL)
             if keep:
                 made = {name: trials[name] for name in TRIAL.names or ()}
@@ -111,24 +99,9 @@ class Examination:
         return with_exact_tricks(found, trials, self.deals, most, exact) if exact else found
 
 
-def _after(done: int, progress: Progress | None) -> Progress | None:
-    """Progress that does not report again what it is first told is done."""
-    if progress is None:
-        return None
-    reported = [False]
-
-    def report(finished: int) -> None:
-        progress(finished if reported[0] else finished - done)
-        reported[0] = True
-
-    return report
-
-
 class _Task(NamedTuple):
     examination: Examination
     number: int
-    suspects: Suspects | None = None
-    """None in the first round."""
 
     @property
     def size(self) -> int:
@@ -139,10 +112,7 @@ def _try(task: _Task) -> bytes:
     examination = task.examination
     rng = np.random.default_rng(np.random.SeedSequence(examination.seed, spawn_key=(task.number, 1)))
     rollout = rollout_of(examination.card, examination.against)
-    boards = examination.boards(task.number)
-    if task.suspects is None:
-        return try_calls(rollout, boards, rng).tobytes()
-    return try_again(rollout, boards, task.suspects, rng).tobytes()
+    return try_calls(rollout, examination.boards(task.number), rng).tobytes()
 
 
 def _load(path: Path, settings: dict[str, object]) -> Trials:

@@ -55,18 +55,7 @@ def places_of(trials: "Trials", fewest: int) -> Iterator[tuple[PlaceKey, Rows]]:
             if len(rows) >= fewest:
                 first, *calls = (trials[column][rows[0]].decode() for column in columns)
                 if _is_place(level, first, trials["usual"][rows]):
-                    yield _key(level, first, *calls), rows
-
-
-def keys_of(place: Place) -> Iterator[PlaceKey]:
-    """The places that a trial belongs to, one at each level."""
-    for level, columns in LEVELS.items():
-        yield _key(level, *(getattr(place, column) for column in columns))
-
-
-def _key(level: str, first: str, *calls: str) -> PlaceKey:
-    usual, tried = calls if len(calls) == 2 else (WHATEVER, *calls)
-    return level, first, usual, tried
+                    yield (level, first, *calls) if len(calls) == 2 else (level, first, WHATEVER, *calls), rows
 
 
 def _is_place(level: str, name: str, usual: NDArray[np.bytes_]) -> bool:

@@ -1,7 +1,7 @@
 """What trials say together: situations in which another call wins, with which hands, proved on other deals.
 
-A first round finds where another call may win, a second one on other boards says what it is worth there. Many places
-are looked at, so a proposal must stand out by as much as leaves about `FALSE` chance finds among all of them.
+Some boards find the few places where another call may win, others say what it is worth there. A proposal must stand out
+by as much as leaves about `FALSE` chance finds among the places that are put to the proof.
 """
 
 from collections.abc import Iterator
@@ -23,9 +23,9 @@ FALSE = 2.0
 FEWEST = 20
 """Trials for proving from which on a place is looked at."""
 FEWEST_FIRST = 10
-"""Trials of the first round from which on a place may be suspected."""
+"""Trials for finding from which on a place may be suspected."""
 SUSPECTS = 200
-"""Places that are looked at in the second round, those that stand out most in the first."""
+"""Places that are put to the proof: those that stand out most on the boards that find."""
 SPREAD, DOUBT = 5.0, 25
 """Before trials have said it: the standard deviation of a gain in IMPs, and for how many trials that counts."""
 SAMPLES = 4
@@ -143,7 +143,7 @@ class Diagnosis:
 
 
 def suspects(trials: Trials) -> Suspects:
-    """Where another call may win by the trials of the first round, and with which hands."""
+    """Where another call may win by these trials, and with which hands."""
     found = []
     for key, rows in places_of(trials, FEWEST_FIRST):
         chosen = trials[rows]
