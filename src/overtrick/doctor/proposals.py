@@ -20,6 +20,9 @@ from overtrick.hands.measures import HCP, LENGTH
 
 FALSE = 2.0
 """Proposals that a card without faults would give by chance."""
+TAILS = 1.55
+"""How many more proposals chance gives than by the normal distribution: trials weigh unequally.
+Measured with signs drawn at random (`benchmarks/planted_faults.py`)."""
 FEWEST = 20
 """Trials for proving from which on a place is looked at."""
 FEWEST_FIRST = 10
@@ -139,7 +142,7 @@ class Diagnosis:
     @property
     def false(self) -> float:
         """Proposals that a card without faults would give."""
-        return self.places * (1 - NormalDist().cdf(self.errors))
+        return TAILS * self.places * (1 - NormalDist().cdf(self.errors))
 
 
 def suspects(trials: Trials) -> Suspects:
@@ -165,7 +168,7 @@ def diagnose(trials: Trials, boards: int, first: int) -> Diagnosis:
             proving = others[rows][holds_all(suspected[key], trials["features"][others[rows]])]
             if len(proving) >= FEWEST:
                 found.append(ProvedProposal(_proposal(trials[proving], key, suspected[key], boards - first), proving))
-    errors = NormalDist().inv_cdf(1 - min(FALSE / max(len(found), 1), 0.5))
+    errors = NormalDist().inv_cdf(1 - min(FALSE / TAILS / max(len(found), 1), 0.5))
     proved = [each for each in found if each.proposal.each.errors_above_zero > errors]
     proved.sort(key=lambda each: -each.proposal.a_board.sure)
     return Diagnosis(tuple(_different(trials, proved)), len(found), errors, boards, len(trials))
