@@ -6,7 +6,6 @@ What that wins or loses, over many deals, tells which calls are better than the 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -33,6 +32,8 @@ TRIES = 3
 """Calls tried a deal: the usual auction is bid once for all of them."""
 BOLD = 0.001
 """What a turn weighs at which the network is sure of its call; others weigh more by what they leave open."""
+NOTHING_OPEN = 0.05
+"""What trying nothing weighs: where the network is sure at every turn, other calls lose 11 IMPs and teach nothing."""
 
 ROW = np.dtype(
     [
@@ -66,14 +67,18 @@ class _Drawn:
     """For each table a turn and another call, drawn while the auction goes on. All arrays have the shape (table,)."""
 
     weight: NDArray[np.float64]
-    """Of all turns so far."""
+    """Of trying nothing and of all turns so far."""
     made: Indices
     usual: Bytes
     tried: Bytes
 
     @classmethod
     def nothing_yet(cls, count: int) -> "_Drawn":
-        return cls(np.zeros(count), np.full(count, -1), *(np.full(count, NO_CALL, np.uint8) for _ in range(2)))
+        calls = (np.full(count, NO_CALL, np.uint8) for _ in range(2))
+        return cls(np.full(count, NOTHING_OPEN), np.full(count, -1), *calls)
+
+    def __getitem__(self, tables: Indices) -> "_Drawn":
+        return _Drawn(self.weight[tables], self.made[tables], self.usual[tables], self.tried[tables])
 
     def consider(self, made: int, chances: Floats, standings: Bytes, rng: np.random.Generator) -> None:
         """One more turn, taken instead of the earlier one as often as it weighs."""
@@ -100,19 +105,15 @@ def try_calls(network: Network, count: int, rng: np.random.Generator, opponents:
     rows["holdings"] = random_deals(count, rng).holdings
     rows["dealer"], rows["vulnerability"] = rng.integers(0, 4, (2, count), np.uint8)
     rows["systems"] = rng.choice(cards, (count, 2))
-    rows = np.concatenate(
-        [_try(network, rows[start : start + PIECE], rng, opponents) for start in range(0, count, PIECE)]
-    )
-    tried: Rows = rows[rows["tried"] != NO_CALL]
-    return tried
+    pieces = [rows[start : start + PIECE] for start in range(0, count, PIECE)]
+    return np.concatenate([_try(network, piece, rng, opponents) for piece in pieces])
 
 
 def _try(network: Network, rows: Rows, rng: np.random.Generator, opponents: Sequence[Network]) -> Rows:
-    """The calls tried on these deals, each TRIES times, and what they gained."""
+    """The calls tried on these deals, at most TRIES on each, and what they gained."""
     number, place = int(rng.integers(0, 1 + len(opponents))), int(rng.integers(0, 2))
     opponent = opponents[number - 1] if number else None
-    begin = partial(_begin, network, rows, opponent, place)
-    rollout, drawn = begin(), [_Drawn.nothing_yet(len(rows)) for _ in range(TRIES)]
+    rollout, drawn = _begin(network, rows, opponent, place), [_Drawn.nothing_yet(len(rows)) for _ in range(TRIES)]
     while not (is_over := rollout.standings == OVER).all() and rollout.made < LONGEST:
         rollout.listen()
         chances = rollout.chances()
@@ -120,8 +121,13 @@ def _try(network: Network, rows: Rows, rng: np.random.Generator, opponents: Sequ
             for each in drawn:
                 each.consider(rollout.made, chances, rollout.standings, rng)
         rollout.make(np.where(is_over, NO_CALL, chances.argmax(axis=1)))
-    tricks = four_hands_fast().probabilities(DealBatch(rows["holdings"]))
-    return np.stack([_result(rows.copy(), each, rollout.calls, begin(), tricks) for each in drawn], axis=1).reshape(-1)
+    tricks, tried = four_hands_fast().probabilities(DealBatch(rows["holdings"])), []
+    tables = [np.flatnonzero(each.tried != NO_CALL) for each in drawn]
+    for at, each in zip(tables, drawn, strict=True):
+        again = _begin(network, rows[at], opponent, place)
+        tried.append(_result(rows[at], each[at], rollout.calls[at], again, tricks[at]))
+    by_deal = np.argsort(np.concatenate(tables), kind="stable")  # a split of the file is one by deals
+    return np.concatenate(tried)[by_deal]
 
 
 def _begin(network: Network, rows: Rows, opponent: Network | None, place: int) -> Rollout:
@@ -146,7 +152,7 @@ def _result(rows: Rows, drawn: _Drawn, usual: Bytes, instead: Rollout, tricks: F
     rows["calls"] = np.where(before, usual, NO_CALL)
     rows["usual"], rows["tried"] = drawn.usual, drawn.tried
     given = rows["calls"].copy()
-    given[np.arange(len(rows)), drawn.made.clip(0)] = drawn.tried
+    given[np.arange(len(rows)), drawn.made] = drawn.tried
     rows["gain"] = _gains(rows, np.stack([usual, instead.to_the_end(given=given)], axis=1), drawn.made, tricks)
     return rows
 
