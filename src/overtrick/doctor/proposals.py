@@ -20,7 +20,7 @@ from overtrick.hands.measures import HCP, LENGTH
 
 FALSE = 2.0
 """Proposals that a card without faults would give by chance."""
-TAILS = 1.55
+TAILS = 2.1
 """How many more proposals chance gives than by the normal distribution: trials weigh unequally.
 Measured with signs drawn at random (`benchmarks/planted_faults.py`)."""
 FEWEST = 20
