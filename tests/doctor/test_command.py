@@ -44,7 +44,7 @@ def test_the_list_as_text_page_rules_and_json(folder: Path) -> None:
     assert printed.code == 0, printed.err
     assert "You open 1 of a major, left-hand opponent bids 2 of a minor, partner passes." in printed.out
     assert "1M (2m) P: X instead of P with 10-14 hcp" in printed.out
-    assert "would give about 2.1 by chance" in printed.out
+    assert "would give about 2.0 by chance" in printed.out
     assert '<h2 id="1">' in (folder / "a.html").read_text(encoding="utf-8")
     rules = (folder / "a.yaml").read_text(encoding="utf-8")
     assert System.loads(treatment.treated("sayc", rules)).rules[0].id == "doctor-1"
