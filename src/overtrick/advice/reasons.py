@@ -52,13 +52,13 @@ class CallReason:
         if self.is_system:
             return ""
         if self.line is None:
-            return "the card has no rule for it here"
+            return "is not in the card here"
         if self.misses:
             return "needs " + "; ".join(_missed(part) for part in self.misses)
         if self.outside:
             return self.outside
         own = self.own.text or self.own.rule
-        return f"the hand fits, but {call_text(self.own.call)} ({own}) comes first"
+        return f"would fit, but {call_text(self.own.call)} ({own}) comes first"
 
 
 def reason(node: Node, call: Call, hand: Hand) -> CallReason:
