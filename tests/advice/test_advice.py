@@ -92,7 +92,7 @@ def test_reasons_say_what_a_hand_misses() -> None:
     assert all(part.ok for part in own.requires)
     transfer = reason(at.node, Call.parse("2D"), at.hand)
     assert "5+ ♥ (yours: 3)" in transfer.against
-    assert "no rule" in reason(at.node, Call.parse("7C"), at.hand).against
+    assert "not in the card" in reason(at.node, Call.parse("7C"), at.hand).against
 
 
 def test_what_cannot_be_advised_is_refused() -> None:
