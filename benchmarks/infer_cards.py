@@ -33,7 +33,8 @@ def planted(rng: random.Random) -> tuple[CardDraft, dict[str, StyleOption]]:
         else:
             option = rng.choice(style.options)
         chosen[style.name] = option
-    return CardDraft(draft.base, tuple(chosen.values())), chosen
+    card = CardDraft(draft.base, tuple(chosen.values()))
+    return (card, chosen) if card.goes_together else planted(rng)
 
 
 def judged(draft: CardDraft, chosen: dict[str, StyleOption], found: PairInference) -> tuple[Counter[str], list[str]]:

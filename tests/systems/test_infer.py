@@ -55,6 +55,14 @@ def found(start: CardDraft, records: list[Record]) -> PairInference:
     return infer_cards(records, player="Anna", starts=[start], styles=ASKED)[0]
 
 
+def test_choices_that_do_not_go_together_are_left_out(start: CardDraft, records: list[Record]) -> None:
+    backwards = StyleOption("backwards", params=(("nt", "18-16"),))
+    assert not start.with_choice(backwards).goes_together
+    styles = (Style("1NT opening", (STRONG, backwards, MIDDLE)),)
+    (notrump,) = infer_cards(records, player="Anna", starts=[start], styles=styles)[0].styles
+    assert notrump.value == MIDDLE.name
+
+
 def test_planted_choices_are_recovered_with_the_boards_that_tell(found: PairInference) -> None:
     notrump, raises, never = found.styles
     assert found.players == ("Anna", "Carl")

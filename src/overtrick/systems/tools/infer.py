@@ -216,6 +216,7 @@ class _Search:
     def _settle(self, style: Style) -> StyleFinding:
         """Choose the likeliest option of a style, which the card plays from here on."""
         drafts = {option: self.draft.with_choice(option) for option in style.options}
+        drafts = {option: draft for option, draft in drafts.items() if draft.goes_together}
         changed = {option: draft.changed_from(self.draft) for option, draft in drafts.items()}
         usual = next((option for option in drafts if not changed[option]), StyleOption(f"as {self.draft.name}"))
         drafts.setdefault(usual, self.draft)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 
-from overtrick.systems.system import System
+from overtrick.systems.system import System, SystemErrors
 
 BASES = {"sayc": "SAYC", "two_over_one": "2/1 game forcing", "acol": "Acol"}
 """The shipped cards that a draft may extend, by their files."""
@@ -145,6 +145,14 @@ class CardDraft:
     @cached_property
     def system(self) -> System:
         return System.loads(self.text, "inferred.yaml", self.beside)
+
+    @property
+    def goes_together(self) -> bool:
+        """Whether the choices make a card: between a 1NT of 16-18 and a 2NT of 19-20 there is no hand left to show."""
+        try:
+            return bool(self.system)
+        except SystemErrors:
+            return False
 
     @cached_property
     def rules(self) -> dict[str, frozenset[str]]:
