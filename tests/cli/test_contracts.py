@@ -7,6 +7,8 @@ import pytest
 
 from command import overtrick, overtrick_process
 from contract.small_net import random_predictor
+from overtrick.cli import contracts
+from overtrick.solver import SolverError
 
 NORTH, SOUTH = "AQ32.K4.KJ32.A32", "KJ54.A3.AQ4.9876"
 WEAK_NORTH, WEAK_SOUTH = "2.KJT983.Q5.JT84", "T3.Q765.KJ92.K76"
@@ -165,11 +167,23 @@ def test_a_file_without_auctions_says_so_in_one_line(net: str) -> None:
     assert "`overtrick bid` bids its boards" in run.err
 
 
-def test_boards_from_standard_input_with_exact_tricks(net: str) -> None:
+def test_boards_from_standard_input_are_solved_and_a_wrong_table_is_not_used(net: str) -> None:
     with_auctions = "\n\n".join(part for part in BOARDS.split("\n\n") if "Auction" in part)
-    run = overtrick("contract", "-", "--net", net, "--lies", "20", "--exact", stdin=with_auctions)
-    assert (run.code, run.err) == (0, "")
+    wrong = with_auctions.replace("[Auction", '[DoubleDummyTricks "********************"]\n[Auction'.replace("*", "7"), 1)
+    run = overtrick("contract", "-", "--net", net, "--lies", "20", stdin=wrong)
+    assert (run.code, run.err.count("\n")) == (0, 1)
+    assert run.err.startswith("overtrick: board 7: the file's double-dummy table is wrong and not used: 7 tricks for ")
     assert run.out.splitlines()[-1].startswith("2 boards")
+    assert run.out.endswith(" (exact tricks)\n")
+
+
+def test_without_the_solver_tricks_are_estimated_and_it_is_said(net: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise SolverError("there is none")
+
+    monkeypatch.setattr(contracts, "solve_tables", refuse)
+    run = overtrick("contract", "-", "--net", net, "--lies", "20", stdin=BOARDS)
+    assert run.out.endswith(" (estimated tricks, without the solver)\n")
 
 
 def test_boards_of_a_file_are_one_object_each(net: str, tmp_path: Path) -> None:

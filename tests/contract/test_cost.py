@@ -79,6 +79,17 @@ def test_doubling_what_makes_and_not_doubling_what_fails_are_choices_too(tree: T
     assert (left.side, str(left.best), left.place) == (Side.EAST_WEST, "4SXN", 6)
 
 
+def test_a_double_that_beats_the_contract_is_no_fault(tree: Tree, folder: Path) -> None:
+    """Most layouts let five clubs make, as the estimator says of the deal itself; on the deal it takes ten tricks."""
+    deal = Deal.parse("N:Q.A6.QJT873.AJ87 AK642.KT753.92.Q J3.Q4.AK5.T96542 T9875.J982.64.K3")
+    record = Record(Board(deal), Auction.parse("1D 1S 2C 4S 5C X AP"))
+    clubs_of_south = {10: None, 11: 5}
+    for tricks, place in clubs_of_south.items():
+        table = DDTable.of([[7] * 5, [6] * 5, [tricks, *[7] * 4], [6] * 5])
+        (found,) = costs_of([record], [table], tree, ContractPredictor.load(folder), layouts=40)
+        assert (found.place, str(found.best)) == (place, "5CXS" if place is None else "5CS")
+
+
 @pytest.mark.parametrize(
     ("calls", "side", "choices", "none"),
     [

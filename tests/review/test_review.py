@@ -21,6 +21,7 @@ from overtrick.core import (
     Call,
     Card,
     Contract,
+    DDTable,
     Deal,
     Record,
     Result,
@@ -33,7 +34,7 @@ from overtrick.review.board_review import BoardReview, ReviewSettings, review_bo
 from overtrick.review.call_review import CallReview, kind_of
 from overtrick.review.review_rows import from_row, settings_of, to_row
 from overtrick.review.session_review import SessionReview
-from overtrick.solver import analyse_play
+from overtrick.solver import analyse_play, solve
 from overtrick.training.data.writer import RowWriter
 
 DEAL = Deal.parse("N:AQ32.K4.KJ32.A32 T9.QJT9.T987.QT5 KJ54.A3.AQ4.9876 876.87652.65.KJ4")
@@ -105,8 +106,9 @@ def test_players_without_names_are_told_apart_by_room(by_the_card: BoardReview) 
 
 @pytest.fixture(scope="module")
 def played() -> BoardReview:
-    """East leads the ace's suit into declarer's hands, and West throws a winner away."""
-    return review_board(record("1N P 3N P P P", "3NN+3", "DT DQ D5 D2 C9 CJ CA C5"), QUICK)
+    """East leads the ace's suit into declarer's hands, and West throws a winner away; the file's table is wrong."""
+    given = replace(record("1N P 3N P P P", "3NN+3", "DT DQ D5 D2 C9 CJ CA C5"), table=DDTable.of([[7] * 5] * 4))
+    return review_board(given, QUICK)
 
 
 def test_the_lead_and_the_tricks_given_up_are_looked_at(played: BoardReview) -> None:
@@ -130,6 +132,12 @@ def test_programs_get_the_lead_and_the_play_too(played: BoardReview) -> None:
     assert (answer["lead"]["card"], answer["lead"]["by"], answer["play_trouble"]) == ("DT", "E", "")
     assert [given["card"] for given in answer["given"]] == [str(given.card) for given in played.play.given]
     assert answer["by_play"] == played.by_play > 0
+
+
+def test_a_wrong_table_in_the_file_is_not_used_and_said(played: BoardReview) -> None:
+    assert played.record.table == solve(DEAL)
+    assert "the file's double-dummy table is wrong and not used: 7 tricks for North" in board_text(played)
+    assert to_json(ReviewAnswer(board=played, scoring="imps", seed=0))["table_trouble"] == played.table_trouble
 
 
 def test_a_play_that_breaks_the_laws_is_left_out_and_said() -> None:

@@ -123,6 +123,8 @@ class _BoardReviewForm:
     """Where tricks were given up in the play, with all cards open."""
     play_trouble: Words
     """Why the play could not be looked at; else empty."""
+    table_trouble: Words
+    """What was wrong in the double-dummy table that came with the board; else empty."""
     reached: Result
     """At the table; where the record has none, with the tricks that were there."""
     score: int
@@ -145,6 +147,7 @@ class _BoardReviewForm:
             board.play.lead,
             board.play.given,
             board.play.trouble,
+            board.table_trouble,
             board.result,
             board.score,
             board.par,

@@ -1,7 +1,6 @@
 """`overtrick contract`: the best contract of two hands, of one hand and an auction, or of boards that were bid."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -23,16 +22,18 @@ from overtrick.cli.console import (
     TheirSystem,
     VulOption,
     answer_lines,
+    complain,
     is_boards,
     print_answer,
     print_json,
     progress_bar,
     watched,
 )
-from overtrick.cli.tricks import solved
-from overtrick.contract.cost import LAYOUTS, BiddingCost, CostTotals, costs_of
+from overtrick.contract.cost import LAYOUTS, costs_of
 from overtrick.contract.predictor import contract_predictor
 from overtrick.core import BridgeError, DDTable, Record
+from overtrick.solver import SolverError, solve_tables
+from overtrick.solver.tables import wrong_table
 from overtrick.systems.table import BATCH_NODES, Table
 from overtrick.tricks.estimators import four_hands
 
@@ -64,7 +65,6 @@ def contract(
     why: Annotated[bool, typer.Option("--why", help="Add fit, points, tricks and chance of the first few.")] = False,
     layouts: Annotated[int, typer.Option("--layouts", min=2, help="Layouts of the unseen cards a board.")] = LAYOUTS,
     lies: Annotated[int | None, typer.Option("--lies", min=2, hidden=True, help="As --layouts.")] = None,
-    exact: Annotated[bool, typer.Option("--exact", help="Solve the deals of boards instead of estimating.")] = False,
     net: Annotated[
         Path | None, typer.Option("--net", help="The folder of another network, of `overtrick train contract`.")
     ] = None,
@@ -76,7 +76,7 @@ def contract(
 
     For boards with auctions: the IMPs lost in the bidding. The contract reached is put beside the best that either side
     could have had, by bidding, defending, doubling or saving, over the same layouts of the other cards and on the deal
-    as it is; and the call is named after which that was out of reach.
+    as it is, solved exactly; and the call is named after which that was out of reach.
 
     With - and --json: one object a line in, {"north": …, "south": …, "vul": …, "against": …, "their_chance": …} or
     {"hand": …, "dealer": …, "vul": …, "auction": …, "system": …, "their_system": …, "why": …}, one answer a line out.
@@ -95,9 +95,8 @@ def contract(
         print_answer(answered, as_json)
     elif source is not None and alone and is_boards(source):
         boards = Boards(source)
-        records = _with_tables(boards.bid(), exact, jobs)
-        costs = _costs(records, (system, their_system or system), net, lies or layouts, seed)
-        _print_costs(watched(costs, "comparing contracts"), exact, as_json)
+        costs = _costs(boards.bid(), (system, their_system or system), net, lies or layouts, seed, jobs)
+        _print_costs(watched(costs, "comparing contracts"), as_json)
         boards.finish()
     elif source is not None and alone:
         asked = {"hand": source, "auction": auction, "dealer": dealer, "vul": vul, "why": why, "seed": seed}
@@ -111,37 +110,43 @@ def contract(
 # Boards
 
 
-def _with_tables(records: Iterator[Record], exact: bool, jobs: int) -> Iterator[Record]:
-    """The boards with the tricks of their deals: solved, unless they bring them along, or estimated."""
-    if exact:
-        yield from solved(records, jobs)
-        return
-    while chunk := list(islice(records, _CHUNK)):
-        tricks = four_hands().tricks(DealBatch.stack(record.board.deal for record in chunk)).tolist()
-        for record, rows in zip(chunk, tricks, strict=True):
-            yield replace(record, table=DDTable.of(rows))
-
-
 def _costs(
-    records: Iterator[Record], pair: tuple[str, str], net: Path | None, layouts: int, seed: int
-) -> Iterator[BiddingCost]:
+    records: Iterator[Record], pair: tuple[str, str], net: Path | None, layouts: int, seed: int, jobs: int
+) -> Iterator[CostAnswer]:
     predictor = contract_predictor(net)
     while chunk := list(islice(records, _CHUNK)):
         tree = Table.of(*pair, BATCH_NODES).tree
-        tables = [record.table for record in chunk if record.table is not None]
-        yield from costs_of(chunk, tables, tree, predictor, layouts=layouts, seed=seed)
+        exact = _exact_tables(chunk, jobs)
+        tables = [known or four_hands().table(record.board.deal) for record, known in zip(chunk, exact, strict=True)]
+        costs = costs_of(chunk, tables, tree, predictor, layouts=layouts, seed=seed)
+        for cost, known in zip(costs, exact, strict=True):
+            yield CostAnswer(cost=cost, tricks="exact" if known else "estimated")
 
 
-def _print_costs(costs: Iterable[BiddingCost], exact: bool, as_json: bool) -> None:
-    if as_json:
-        for cost in costs:
-            print_json(CostAnswer(cost=cost, tricks="exact" if exact else "estimated"))
-        return
-    printed: list[BiddingCost] = []
-    for cost in costs:
+def _exact_tables(records: list[Record], jobs: int) -> list[DDTable | None]:
+    """The tricks of the deals, solved; without the solver those that the file has."""
+    deals = DealBatch.stack([record.board.deal for record in records])
+    try:
+        with progress_bar("solving", len(records)) as advance:
+            tricks = solve_tables(deals, threads=jobs, chunk=8, progress=advance)
+    except SolverError:  # there is none on this computer
+        return [record.table for record in records]
+    tables = [DDTable.of(rows) for rows in tricks.tolist()]
+    for record, table in zip(records, tables, strict=True):
+        if wrong := wrong_table(record.table, table):
+            complain(f"board {record.board.number}: {wrong}" if record.board.number else wrong)
+    return [*tables]
+
+
+def _print_costs(answers: Iterable[CostAnswer], as_json: bool) -> None:
+    printed: list[CostAnswer] = []
+    for answered in answers:
+        if as_json:
+            print_json(answered)
+            continue
         if not printed:
             print(HEADING)
-        printed.append(cost)
-        print(cost_text(cost, len(printed)), flush=True)
+        printed.append(answered)
+        print(cost_text(answered.cost, len(printed)), flush=True)
     if printed:
-        print(totals_text(CostTotals.of(printed)))
+        print(totals_text(printed))

@@ -102,7 +102,7 @@ class SideOutcomes:
         return cls(PairContracts(dealt.ours, dealt, vulnerable[0]), side, vulnerable, table)
 
     def best(self, choices: Mapping[Contract | None, int], reached: Contract | None) -> BestOutcome:
-        """The choice that wins most against the contract reached; that itself where none is clearly better."""
+        """The choice that wins most against the contract reached and is not worse on the deal; else that itself."""
         found = BestOutcome(reached, ImpsWon(MeanAndError(0.0, 0.0), 0), None)
         top = (0.0, 0.0)
         base = self._over_layouts(reached)
@@ -111,9 +111,10 @@ class SideOutcomes:
             scores = self._over_layouts(contract)
             won = MeanAndError.of(imps_of(scores - base))
             worth = round(won.value, 6), round(float(scores.mean()), 3)
-            if won.value > CLEARLY * won.error and worth > top:
+            on_deal = self._imps_on_deal(contract, reached)
+            if won.value > CLEARLY * won.error and worth > top and on_deal >= 0:
                 top = worth
-                found = BestOutcome(contract, ImpsWon(won, self._imps_on_deal(contract, reached)), place)
+                found = BestOutcome(contract, ImpsWon(won, on_deal), place)
         return found
 
     def compare(self, one: Contract | None, other: Contract | None) -> ImpsWon:

@@ -9,6 +9,7 @@ from overtrick.core.comparing import imps
 from overtrick.review.call_review import LAYOUTS, CallReview, review_call
 from overtrick.review.play_review import PlayReview, review_play
 from overtrick.solver import solve
+from overtrick.solver.tables import wrong_table
 from overtrick.systems.network import bidding_network
 from overtrick.systems.table import Table
 from overtrick.systems.views import View
@@ -31,6 +32,8 @@ class BoardReview:
     record: Record
     calls: tuple[CallReview, ...]
     play: PlayReview = field(default_factory=PlayReview)
+    table_trouble: str = ""
+    """What was wrong in the double-dummy table that came with the board."""
 
     @property
     def result(self) -> Result:
@@ -112,9 +115,9 @@ def review_board(record: Record, settings: ReviewSettings | None = None) -> Boar
         view = View.of(network, table, position)
         review = review_call(view, call, layouts=settings.layouts, scoring=settings.scoring, seed=settings.seed)
         reviews.append(review)
-    solved = record if record.table is not None else replace(record, table=solve(board.deal))
+    tricks = solve(board.deal, threads=1)
     play = review_play(record, settings.systems, settings.layouts, settings.scoring, settings.seed)
-    return BoardReview(solved, tuple(reviews), play)
+    return BoardReview(replace(record, table=tricks), tuple(reviews), play, wrong_table(record.table, tricks))
 
 
 def players_of(record: Record) -> Mapping[Seat, str]:

@@ -23,7 +23,8 @@ def settings_of(records: Iterable[Record], settings: ReviewSettings) -> dict[str
 def to_row(board: BoardReview) -> bytes:
     """A review as a line."""
     assert board.record.table is not None
-    values = {"table": board.record.table.tricks, "calls": board.calls, "play": board.play}
+    tables = {"table": board.record.table.tricks, "table_trouble": board.table_trouble}
+    values = tables | {"calls": board.calls, "play": board.play}
     return json.dumps(values, default=_plain).encode() + b"\n"
 
 
@@ -43,7 +44,8 @@ def from_row(row: bytes, record: Record) -> BoardReview:
         play["trouble"],
     )
     calls = tuple(CallReview(**_read(call, Call)) for call in values["calls"])
-    return BoardReview(replace(record, table=DDTable.of(values["table"])), calls, read)
+    solved = replace(record, table=DDTable.of(values["table"]))
+    return BoardReview(solved, calls, read, values["table_trouble"])
 
 
 def _read(values: Mapping[str, Any], kind: type[Call] | type[Card]) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """Double-dummy tricks of whole deals: full tables, chosen strains, or one contract a deal."""
 
 from collections.abc import Callable, Collection, Sequence
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +24,17 @@ _TASK = 8  # deals a task of another process: a few seconds of work
 def solve(deal: Deal, *, threads: int = 0) -> DDTable:
     """The double-dummy table of one complete deal."""
     return DDTable.of(solve_tables(DealBatch.stack([deal.require_complete()]), threads=threads)[0].tolist())
+
+
+def wrong_table(given: DDTable | None, solved: DDTable) -> str:
+    """What is wrong in the table that came with a deal, as a sentence; empty where nothing is."""
+    for seat, strain in product(Seat, Strain) if given is not None and given != solved else ():
+        if given[seat, strain] != solved[seat, strain]:
+            return (
+                f"the file's double-dummy table is wrong and not used: {given[seat, strain]} tricks for "
+                f"{seat.name.capitalize()} in {strain.symbol}, where the solver finds {solved[seat, strain]}"
+            )
+    return ""
 
 
 def solve_tables(

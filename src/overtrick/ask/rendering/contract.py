@@ -1,9 +1,11 @@
 """The answers of `overtrick contract` as people read them."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from overtrick.ask.contract import (
     MEASURES,
+    CostAnswer,
     PairContractAnswer,
     PositionContractAnswer,
     SacrificeAnswer,
@@ -128,10 +130,13 @@ def _mean_text(mean: MeanAndError) -> str:
     return f"{mean.value + 0.0:.2f} ± {mean.error:.2f}"
 
 
-def totals_text(totals: CostTotals) -> str:
-    """IMPs a board, with standard errors over the boards."""
+def totals_text(answers: Sequence[CostAnswer]) -> str:
+    """IMPs a board, with standard errors over the boards, and where the tricks are from."""
+    totals = CostTotals.of([answer.cost for answer in answers])
     together = totals.boards * totals.lost.value
+    kinds = {answer.tricks for answer in answers}
+    tricks = "exact tricks" if kinds == {"exact"} else "estimated tricks, without the solver"
     return (
         f"{totals.boards:,} boards: IMPs a board lost in the bidding {_mean_text(totals.lost)} ({together:.1f} "
-        f"together), on the deals as they are {_mean_text(totals.lost_on_deal)}"
+        f"together), on the deals as they are {_mean_text(totals.lost_on_deal)} ({tricks})"
     )

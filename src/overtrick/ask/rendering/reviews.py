@@ -62,7 +62,7 @@ def _remarks(board: BoardReview) -> list[str]:
         lines.append(f"tricks given up: {', '.join(given)}")
     if play.trouble:
         lines.append(f"the play is left out: {play.trouble}")
-    return lines
+    return [*lines, board.table_trouble] if board.table_trouble else lines
 
 
 def _size(value: float, scoring: Scoring) -> str:
