@@ -169,7 +169,9 @@ def test_a_file_without_auctions_says_so_in_one_line(net: str) -> None:
 
 def test_boards_from_standard_input_are_solved_and_a_wrong_table_is_not_used(net: str) -> None:
     with_auctions = "\n\n".join(part for part in BOARDS.split("\n\n") if "Auction" in part)
-    wrong = with_auctions.replace("[Auction", '[DoubleDummyTricks "********************"]\n[Auction'.replace("*", "7"), 1)
+    wrong = with_auctions.replace(
+        "[Auction", '[DoubleDummyTricks "********************"]\n[Auction'.replace("*", "7"), 1
+    )
     run = overtrick("contract", "-", "--net", net, "--lies", "20", stdin=wrong)
     assert (run.code, run.err.count("\n")) == (0, 1)
     assert run.err.startswith("overtrick: board 7: the file's double-dummy table is wrong and not used: 7 tricks for ")
