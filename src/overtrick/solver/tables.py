@@ -28,7 +28,9 @@ def solve(deal: Deal, *, threads: int = 0) -> DDTable:
 
 def wrong_table(given: DDTable | None, solved: DDTable) -> str:
     """What is wrong in the table that came with a deal, as a sentence; empty where nothing is."""
-    for seat, strain in product(Seat, Strain) if given is not None and given != solved else ():
+    if given is None:
+        return ""
+    for seat, strain in product(Seat, Strain):
         if given[seat, strain] != solved[seat, strain]:
             return (
                 f"the file's double-dummy table is wrong and not used: {given[seat, strain]} tricks for "
