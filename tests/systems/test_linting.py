@@ -57,6 +57,12 @@ def test_a_promise_that_no_hand_keeps() -> None:
     assert found(with_rule("{id: odd, call: 3N, hand: '5+ S, balanced, 25+ hcp'}"), "empty") == []
 
 
+def test_a_range_that_the_parameters_leave_empty_is_no_empty_promise() -> None:
+    card = with_rule("{id: odd, call: 3N, hand: '{top(nt) + 1}-{bottom(nt) - 1} hcp, balanced'}")
+    findings = lint(System.loads(card), deals=DEALS)
+    assert [finding for finding in findings if finding.rule == "odd" and finding.level != INFO] == []
+
+
 def test_a_suit_condition_that_holds_for_one_of_its_suits_is_no_empty_promise() -> None:
     assert found(with_rule("{id: hearts, call: 3M, hand: '7+ M, 5-9 hcp, M = H'}"), "empty") == []
 

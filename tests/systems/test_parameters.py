@@ -5,7 +5,12 @@ import pytest
 from overtrick import ParseError
 from overtrick.systems.language.system_file import Parameters
 
-NT = Parameters({"nt": "15-17", "open": "12", "invite": "{25 - top(nt)}-{24 - bottom(nt)}", "strong": "22+"})
+NT = Parameters(
+    {
+        **{"nt": "15-17", "open": "12", "invite": "{25 - top(nt)}-{24 - bottom(nt)}", "strong": "22+"},
+        **{"gone": "{top(nt) + 1}-17", "down": "17-15"},
+    }
+)
 
 
 @pytest.mark.parametrize(
@@ -18,7 +23,10 @@ NT = Parameters({"nt": "15-17", "open": "12", "invite": "{25 - top(nt)}-{24 - bo
         ("{open+1}+ hcp", "13+ hcp"),
         ("{bottom(strong)}", "22"),
         ("{beside(nt)} hcp", "12-14 hcp"),
-        ("{top(nt, open)}-{bottom(nt, open)}", "17-12"),
+        ("{top(nt, open)}-{bottom(nt, open)}", "empty 17-12"),  # worked out: no number is in it
+        ("{top(nt) + 1}-17 hcp or 0-{open - 13} hcp", "empty 18-17 hcp or empty 0--1 hcp"),
+        ("{top(gone)}, {bottom(gone)}, {gone} hcp", "17, 18, empty 18-17 hcp"),
+        ("{down} hcp", "17-15 hcp"),  # written by a person: an error of the condition
         ("nothing", "nothing"),
     ],
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from overtrick.core import CALLS, PASS, Call, Suit
 from overtrick.hands.bounds import inner, outer
 from overtrick.hands.cells import CellSet
-from overtrick.hands.conditions import ANY, Condition
+from overtrick.hands.conditions import ANY, NEVER, Condition
 from overtrick.systems.engine.automaton import Matcher
 from overtrick.systems.engine.memo import Remembered, cached_attribute
 from overtrick.systems.engine.turn import Turn
@@ -199,7 +199,7 @@ class _Needs:
 
 
 def _line(turn: Turn, needs: _Needs, suits: Bindings) -> Line | None:
-    """The line of a rule whose letters stand for these suits; None where the call is illegal or an `if:` is false."""
+    """The line of a rule whose letters stand for these suits; None where it is never made."""
     rule = needs.rule
     call = turn.legal_call(rule.call, tuple([(name, suits[name]) for name in rule.call.variables if name in suits]))
     if call is None or not all(condition.holds(turn, suits, call) for condition in rule.conditions):
@@ -208,10 +208,13 @@ def _line(turn: Turn, needs: _Needs, suits: Bindings) -> Line | None:
     raises = not rule.artificial and suit is not None and turn.partner_showed(suit)
     unbid = turn.unbid if needs.unbid else ()
     setting = Setting.of(suits, unbid, turn.needed if needs.combines else nothing_shown)
-    return _line_of(rule, call, suits, setting, raises)
+    condition = rule.hand.bind(setting)
+    return None if condition is NEVER else _line_of(rule, condition, call, suits, setting, raises)
 
 
-def _line_of(rule: Rule, call: Call, suits: Bindings, setting: Setting, raises: bool) -> Line:
+def _line_of(
+    rule: Rule, condition: Condition, call: Call, suits: Bindings, setting: Setting, raises: bool
+) -> Line:
     def named(text: str) -> str:
         return _LETTERS.sub(lambda word: str(suits.get(word[0], word[0])), text)
 
@@ -239,7 +242,7 @@ def _line_of(rule: Rule, call: Call, suits: Bindings, setting: Setting, raises: 
     if agreed is not None:
         tags.append(f"agrees {agreed}")
     return Line(
-        condition=rule.hand.bind(setting),
+        condition=condition,
         call=call,
         rule=rule.id,
         text=told(rule.text),

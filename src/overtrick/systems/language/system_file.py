@@ -21,7 +21,7 @@ from overtrick.systems.language.card_limits import (
 )
 from overtrick.systems.language.hand_reader import read
 from overtrick.systems.language.phrases import Defined, Definition, Definitions, Phrase, require_small, walk
-from overtrick.systems.language.text import SUIT_LETTERS, SUIT_WORDS, VARIABLES, ConditionText
+from overtrick.systems.language.text import EMPTY, SUIT_LETTERS, SUIT_WORDS, VARIABLES, ConditionText
 from overtrick.systems.language.vocabulary import PHRASES
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # six times as fast where libyaml is there
@@ -136,9 +136,12 @@ def require_keys(section: Mapping[str, Any], known: tuple[str, ...], source: str
 
 
 _BRACES = re.compile(r"\{([^{}]*)\}")
+_FILLED = re.compile(r"\d++-\{[^{}]*\}|\{[^{}]*\}(?:-(?:\d++|\{[^{}]*\}))?")
+"""What is filled in together: one parameter, or a range with an end that is worked out."""
+_WORKED_OUT = re.compile(r"(-?\d++)-(-?\d++)")
 _NAME = re.compile(r"\s*+([A-Za-z_]\w*+)\s*+")
 _TERM = re.compile(r"\s*+(?:(\d{1,4}+)(?!\d)|(?:(top|bottom)\s*+\(([\w\s,]++)\))|([A-Za-z_]\w*+))\s*+")
-_RANGE = re.compile(r"\s*+(\d{1,4}+)\s*+(?:-\s*+(\d{1,4}+)|(\+))?\s*+")
+_RANGE = re.compile(rf"(?:{EMPTY} )?\s*+(\d{{1,4}}+)\s*+(?:-\s*+(\d{{1,4}}+)|(\+))?\s*+")
 _BESIDE = re.compile(r"\s*+beside\s*+\(\s*+([A-Za-z_]\w*+)\s*+\)\s*+")
 WEAKEST_STRONG = 14
 """The points from which on a notrump opening is a strong one."""
@@ -146,7 +149,7 @@ OPEN_END = 37
 
 
 class Parameters:
-    """Parameters by name, each of which may use the others.
+    """Parameters by name, each of which may use the others; a range worked out to go down holds no number.
 
     >>> Parameters({"nt": "15-17", "invite": "{25 - top(nt)}-{25 - bottom(nt) - 1}"}).filled("{invite} hcp over {nt}")
     '8-9 hcp over 15-17'
@@ -166,7 +169,10 @@ class Parameters:
 
         def fill(match: re.Match[str]) -> str:
             nonlocal room
-            value = self._value(match[1], match.start() + 1, depth)
+            value = _BRACES.sub(lambda part: self._value(part[1], match.start() + part.start() + 1, depth), match[0])
+            ends = _WORKED_OUT.fullmatch(value)
+            if ends is not None and int(ends[1]) > int(ends[2]) and not _BRACES.fullmatch(match[0]):
+                value = f"{EMPTY} {value}"
             room -= len(value)
             if room < 0:
                 raise ParseError(
@@ -175,7 +181,7 @@ class Parameters:
                 )
             return value
 
-        return _BRACES.sub(fill, text)
+        return _FILLED.sub(fill, text)
 
     def _value(self, expression: str, column: int, depth: int) -> str:
         name = _NAME.fullmatch(expression)

@@ -204,6 +204,10 @@ _TWO_WORDS = {
 _FIRST_WORDS = frozenset(first for first, _ in _TWO_WORDS)
 
 
+EMPTY = "empty"
+"""Before a range that parameters have worked out to go down (`empty 19-18`): no number is in it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Range:
     """Numbers from `low` to `high` as written, in halves; an open end is None."""
@@ -212,6 +216,7 @@ class Range:
     high: int | None
     token: Token
     exactly: bool = False
+    empty: bool = False
 
     def __str__(self) -> str:
         low, high = (None if end is None else f"{end / 2:g}" for end in (self.low, self.high))
@@ -269,7 +274,7 @@ class Cursor:
         ahead = self.tokens[min(self.place + 1, len(self.tokens) - 1)]
         if token.kind == "number" or (token.text == "-" and ahead.kind == "number"):
             return True
-        if token.word in ("at", "up", "exactly"):
+        if token.word in ("at", "up", "exactly", EMPTY):
             return True
         return token.word in NUMBER_WORDS and ahead.kind != "sign"
 
@@ -299,12 +304,12 @@ class Cursor:
             return Range(None, self.number(), token)
         if self.takes("at", "least"):
             return Range(self.number(), None, token)
-        exactly = self.takes("exactly")
+        empty, exactly = self.takes(EMPTY), self.takes("exactly")
         low = self.number()
         if self.takes("+"):
             return Range(low, None, token)
         if self.takes("-"):
-            return Range(low, self.number(), token)
+            return Range(low, self.number(), token, empty=empty)
         return Range(low, low, token, exactly)
 
     def values(self, ranges: list[Range], measure: Measure) -> Values:
@@ -312,6 +317,8 @@ class Cursor:
         values = 0
         for part in ranges:
             step = 1 if measure.in_halves else 2
+            if part.empty:
+                continue
             if part.low is not None and part.high is not None and part.low > part.high:
                 raise self.written.error(f"expected a range that goes up, got {part}", part.token)
             if any(end is not None and end % step for end in (part.low, part.high)):

@@ -17,7 +17,7 @@ from overtrick.systems.engine.book import Line
 from overtrick.systems.engine.memo import uncollected
 from overtrick.systems.engine.tree import Node, Tree
 from overtrick.systems.language.patterns import VARIABLES
-from overtrick.systems.language.phrases import Phrase
+from overtrick.systems.language.phrases import Counted, Phrase, walk
 from overtrick.systems.language.rules import Rule, Situation
 from overtrick.systems.language.text import COMBINES, Setting
 from overtrick.systems.system import System
@@ -199,8 +199,10 @@ class _Linter:
         """The first thing that is wrong with a rule explains the others."""
         rule = known.rule
         if _is_empty(rule.hand):
-            yield _finding(ERROR, "empty", rule, f"no hand fulfils {rule.hand_text!r}")
-        elif not known.standing and not known.cut_off:
+            if not _leave_no_room(rule.hand):
+                yield _finding(ERROR, "empty", rule, f"no hand fulfils {rule.hand_text!r}")
+            return
+        if not known.standing and not known.cut_off:
             yield from () if known.silenced else self._absent(known)
         elif not known.standing:
             yield from self._cut_off(known)
@@ -366,6 +368,11 @@ def _is_empty(hand: Phrase) -> bool:
         if outer(hand.bind(Setting.of(dict(zip(names, suits, strict=True)), free))):
             return False
     return True
+
+
+def _leave_no_room(hand: Phrase) -> bool:
+    """Whether the card's parameters leave no number for a range of a phrase: then nothing is wrong with its rule."""
+    return any(isinstance(part, Counted) and not part.values for part in walk(hand))
 
 
 def _may_be_legal(point: SituationPoint, rule: Rule) -> bool:

@@ -148,7 +148,7 @@ class CardDraft:
 
     @property
     def goes_together(self) -> bool:
-        """Whether the choices make a card: between a 1NT of 16-18 and a 2NT of 19-20 there is no hand left to show."""
+        """Whether the choices make a card."""
         try:
             return bool(self.system)
         except SystemErrors:
