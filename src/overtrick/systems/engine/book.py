@@ -212,9 +212,7 @@ def _line(turn: Turn, needs: _Needs, suits: Bindings) -> Line | None:
     return None if condition is NEVER else _line_of(rule, condition, call, suits, setting, raises)
 
 
-def _line_of(
-    rule: Rule, condition: Condition, call: Call, suits: Bindings, setting: Setting, raises: bool
-) -> Line:
+def _line_of(rule: Rule, condition: Condition, call: Call, suits: Bindings, setting: Setting, raises: bool) -> Line:
     def named(text: str) -> str:
         return _LETTERS.sub(lambda word: str(suits.get(word[0], word[0])), text)
 
