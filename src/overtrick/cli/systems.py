@@ -30,6 +30,7 @@ from overtrick.cli.console import (
     written_to,
 )
 from overtrick.core import BridgeError, drawing
+from overtrick.systems.engine.memo import uncollected
 from overtrick.systems.system import NAMES, System, SystemErrors
 from overtrick.systems.tools.booklet import Booklet, markdown, web_page
 from overtrick.systems.tools.check import ERROR, INFO, LEVELS, WARNING, Finding, lint
@@ -97,7 +98,7 @@ def check(
         loaded = System.load(card)
     except SystemErrors as errors:
         _refuse(errors, as_json)
-    with progress_bar("bidding deals in search of examples"):
+    with uncollected(), progress_bar("bidding deals in search of examples"):
         findings = [*lint(loaded, deals=deals, seed=seed, overlaps=verbose), *unused(card, loaded), *unknown(loaded)]
     own = [finding for finding in findings if _is_own(finding, card)]
     others = [finding for finding in findings if finding not in own and (every_file or finding.level == ERROR)]
