@@ -241,7 +241,11 @@ def test_only_a_clear_gain_takes_the_place_of_the_usual_call() -> None:
     assert gains.best(settings).tolist() == [20, 0]
     np.testing.assert_allclose(gains.errors[0, 1], even.std(ddof=1) / 40**0.5)
     left = gains.narrow(np.arange(2), settings)
-    assert NO_CALL in gains.candidates[1].tolist()
+    assert NO_CALL in gains.rivals(np.arange(2))[1].tolist()
+    before = gains.means
+    gains.add(np.arange(2), won)
+    assert gains.layouts[1].tolist() == [80, 80, 40], "what is out of the running is not tried any more"
+    np.testing.assert_allclose(gains.means, before)
     assert 0 in left.tolist()
 
 

@@ -5,6 +5,7 @@ scored by the four-hand estimator. The card's call stays unless another that a p
 margin, so what calls are said to show stays true.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -63,30 +64,34 @@ BOLD = Settings(bold=True, errors=1.5)
 
 @dataclass(eq=False)
 class Gains:
-    """What candidates have won so far against the card's call, the first."""
+    """What candidates have won so far against the card's call, the first. All shapes: (position, candidate)."""
 
     candidates: Bytes
-    """Those that are still in the running; NO_CALL for the others. Shape: (position, candidate)."""
+    """NO_CALL behind the last."""
     total: NDArray[np.float64]
-    """Shape: (position, candidate)."""
     squares: NDArray[np.float64]
     layouts: NDArray[np.float64]
-    """Shape: (position,)."""
+    running: NDArray[np.bool_]
+    """Whether a call may still win."""
 
     @classmethod
     def of(cls, candidates: Bytes) -> "Gains":
-        total, squares = np.zeros((2, *candidates.shape))
-        return cls(candidates.copy(), total, squares, np.zeros(len(candidates)))
+        return cls(candidates, *np.zeros((3, *candidates.shape)), candidates != NO_CALL)
+
+    def rivals(self, rows: Indices) -> Bytes:
+        """The calls of some positions that may still win, NO_CALL for the others. Shape: (row, candidate)."""
+        calls: Bytes = np.where(self.running[rows], self.candidates[rows], np.uint8(NO_CALL))
+        return calls
 
     @property
     def means(self) -> NDArray[np.float64]:
-        """What they win a layout; minus infinity for calls out of the running. Shape: (position, candidate)."""
-        return np.where(self.candidates == NO_CALL, -np.inf, self.total / np.maximum(self.layouts, 1)[:, np.newaxis])
+        """What they win a layout, of those that they were tried on."""
+        return self.total / np.maximum(self.layouts, 1)
 
     @property
     def errors(self) -> NDArray[np.float64]:
         """Their standard errors."""
-        count = np.maximum(self.layouts, 2)[:, np.newaxis]
+        count = np.maximum(self.layouts, 2)
         spread = np.maximum(self.squares / count - (self.total / count) ** 2, 0)
         errors: NDArray[np.float64] = np.sqrt(spread / (count - 1))
         return errors
@@ -94,29 +99,23 @@ class Gains:
     def add(self, rows: Indices, won: NDArray[np.float64], times: NDArray[np.float64] | None = None) -> None:
         """What was won over more layouts of some positions (row, candidate, layout), each counted `times`."""
         times = np.ones(won.shape[2]) if times is None else times
-        self.total[rows] += won @ times
-        self.squares[rows] += won**2 @ times
-        self.layouts[rows] += times.sum()
-
-    def rivals(self, settings: Settings) -> NDArray[np.bool_]:
-        """The card's call, and those that may still win. Shape: (position, candidate)."""
-        rivals = self.means + 2 * self.errors > settings.margin
-        rivals[:, 0] = True
-        return rivals
+        running = self.running[rows]
+        self.total[rows] += np.where(running, won @ times, 0)
+        self.squares[rows] += np.where(running, won**2 @ times, 0)
+        self.layouts[rows] += running * times.sum()
 
     def narrow(self, rows: Indices, settings: Settings) -> Indices:
         """Leave out calls that can hardly win any more; the positions where some can."""
-        rivals = self.rivals(settings)
-        out = np.zeros_like(rivals)
-        out[rows] = ~rivals[rows]
-        self.candidates[out] = NO_CALL
-        left: Indices = rows[(self.candidates[rows, 1:] != NO_CALL).any(axis=1)]
+        can_win = self.means[rows] + 2 * self.errors[rows] > settings.margin
+        can_win[:, 0] = True
+        self.running[rows] &= can_win
+        left: Indices = rows[self.running[rows, 1:].any(axis=1)]
         return left
 
     def best(self, settings: Settings) -> Bytes:
         """The call to make. Shape: (position,)."""
         means = self.means
-        clear = (means > settings.margin) & (means > settings.errors * self.errors)
+        clear = self.running & (means > settings.margin) & (means > settings.errors * self.errors)
         place = np.where(clear, means, -np.inf).argmax(axis=1)
         place[~clear.any(axis=1)] = 0
         calls: Bytes = self.candidates[np.arange(len(place)), place]
@@ -146,9 +145,15 @@ class SimulatingPlayer:
 
     def calls(self, turns: TurnBatch) -> Bytes:
         """The card's calls, or better ones. Shape: (table,)."""
-        chances = self._policy.chances(turns)
         made = self._policy.card_calls(turns)
-        rows = np.flatnonzero(matters(turns.calls, made))
+        for rows, gains in self.compare(turns, made):
+            made[rows] = gains.best(self.settings)
+        return made
+
+    def compare(self, turns: TurnBatch, usual: Bytes) -> Iterator[tuple[Indices, Gains]]:
+        """Turns that are worth a simulation, some at a time, and what candidates win there; `usual` are the card's."""
+        chances = self._policy.chances(turns)
+        rows = np.flatnonzero(matters(turns.calls, usual))
         with uncollected():
             nodes = self._policy.nodes(turns[rows])
             candidates = candidate_calls(turns[rows], nodes, chances[rows], bold=self.settings.bold)
@@ -157,10 +162,8 @@ class SimulatingPlayer:
                 part = several[start : start + AT_ONCE]
                 at = rows[part]
                 compared = Candidates(candidates.calls[part], candidates.strays[part])
-                gains = self._gains(turns[at], [nodes[row] for row in part.tolist()], compared)
-                made[at] = gains.best(self.settings)
+                yield at, self._gains(turns[at], [nodes[row] for row in part.tolist()], compared)
         self._policy.forget()
-        return made
 
     def _gains(self, turns: TurnBatch, nodes: list[Node], candidates: Candidates) -> Gains:
         """What the candidates win against the first."""
@@ -173,7 +176,7 @@ class SimulatingPlayer:
         rows, done = np.arange(len(turns)), 0
         for count in settings.stages:
             part = chosen[rows, done : done + count]
-            ends = replay.finished(rows, part, gains.candidates[rows])
+            ends = replay.finished(rows, part, gains.rivals(rows))
             results = results_of(turns[rows], layouts[rows[:, np.newaxis], part], ends, self._estimator)
             scores = results.deciding(candidates.strays[rows])
             won = won_by(scores - scores[:, :1], settings.scoring)

@@ -1,0 +1,84 @@
+"""Calls compared by simulation: what each candidate wins over layouts that agree with the auction.
+
+A comparison costs as much as a hundred trials on single deals and says more than they do: a network that learns from
+them (`overtrick train bidding --trials`) needs no simulation to bid nearly as if it had.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from overtrick.arrays import random_deals
+from overtrick.arrays.auctions import NO_CALL, Bytes, Indices
+from overtrick.matches.rooms import bid_tables
+from overtrick.players.player import TurnBatch
+from overtrick.players.policies import NetworkPlayer
+from overtrick.players.simulated import Gains, Settings, SimulatingPlayer
+from overtrick.systems.network import Network
+from overtrick.systems.system import NAMES
+from overtrick.training.data.trials import ROW, Rows
+
+TASK = 64
+"""Deals a task: both sides have the same systems at all of them."""
+BETTER = 0.6
+"""How often the better call is made, so that both ways of bidding are seen."""
+AGAINST_OTHERS = 0.5
+"""The share of the deals at which one of the opponents sits, where there are any."""
+FIRST = 0.28
+"""The share of the layouts after which hopeless calls are left out."""
+PROPOSED = 1.8
+"""Layouts that are proposed for one that is looked at."""
+
+
+def compare_calls(
+    network: Network, count: int, rng: np.random.Generator, opponents: Sequence[Network] = (), *, layouts: int
+) -> Rows:
+    """What candidates won on `count` random deals, against the call that the network makes.
+
+    Some deals the network bids at all four seats, others with one of the opponents at two of them.
+    """
+    cards = [name for name in network.net.systems if name in NAMES]
+    ours, theirs = rng.choice(cards, 2).tolist()
+    deals = np.zeros(count, ROW)
+    deals["holdings"], deals["calls"] = random_deals(count, rng).holdings, NO_CALL
+    deals["dealer"], deals["vulnerability"] = rng.integers(0, 4, (2, count), np.uint8)
+    deals["systems"] = [network.net.systems.index(name) for name in (ours, theirs)]
+    first = round(layouts * FIRST)
+    settings = Settings(round(layouts * PROPOSED), (first, layouts - first), bold=True, errors=1.5)
+    opponent = opponents[int(rng.integers(len(opponents)))] if opponents and rng.random() < AGAINST_OTHERS else None
+    north = _Comparing(NetworkPlayer(network, ours, theirs), settings, deals, rng)
+    east = _Comparing(NetworkPlayer(network, theirs, ours), settings, deals, rng)
+    players = north, east if opponent is None else NetworkPlayer(opponent, theirs, ours)
+    bid_tables(players, deals["holdings"], deals["dealer"], deals["vulnerability"], np.zeros(count, np.intp))
+    return np.concatenate([np.zeros(0, ROW), *north.rows, *east.rows])
+
+
+class _Comparing:
+    """Simulates where it matters and notes what was found; makes the better call, or now and then its usual one."""
+
+    def __init__(self, policy: NetworkPlayer, settings: Settings, deals: Rows, rng: np.random.Generator) -> None:
+        self._policy, self._deals, self._rng = policy, deals, rng
+        self._simulating = SimulatingPlayer(policy, settings=settings, seed=int(rng.integers(1 << 30)))
+        self.rows: list[Rows] = []
+
+    def calls(self, turns: TurnBatch) -> Bytes:
+        usual = self._policy.calls(turns)
+        made = self._policy.card_calls(turns)
+        for at, gains in self._simulating.compare(turns, made):
+            made[at] = gains.best(self._simulating.settings)
+            self.rows.append(self._noted(turns[at], usual[at], gains))
+        better = self._rng.random(len(turns)) < BETTER
+        return np.where(better, made, usual)
+
+    def _noted(self, turns: TurnBatch, usual: Bytes, gains: Gains) -> Rows:
+        """A row for every candidate but the usual call; against the card's where that was not tried."""
+        tried, everywhere = gains.candidates != NO_CALL, np.arange(len(turns))
+        is_usual = gains.candidates == usual[:, np.newaxis]
+        base: Indices = is_usual.argmax(axis=1)
+        tried[everywhere, base] = False
+        at, place = np.nonzero(tried)
+        rows: Rows = self._deals[turns.tables[at]]
+        rows["calls"][:, : turns.made] = turns.calls[at]
+        rows["usual"], rows["tried"] = gains.candidates[at, base[at]], gains.candidates[at, place]
+        rows["gain"] = gains.means[at, place] - gains.means[at, base[at]]
+        return rows
