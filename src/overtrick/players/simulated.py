@@ -76,7 +76,8 @@ class Gains:
 
     @classmethod
     def of(cls, candidates: Bytes) -> "Gains":
-        return cls(candidates, *np.zeros((3, *candidates.shape)), candidates != NO_CALL)
+        total, squares, layouts = np.zeros((3, *candidates.shape))
+        return cls(candidates, total, squares, layouts, candidates != NO_CALL)
 
     def rivals(self, rows: Indices) -> Bytes:
         """The calls of some positions that may still win, NO_CALL for the others. Shape: (row, candidate)."""

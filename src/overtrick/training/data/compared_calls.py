@@ -53,22 +53,21 @@ def compare_calls(
     return np.concatenate([np.zeros(0, ROW), *north.rows, *east.rows])
 
 
-class _Comparing:
-    """Simulates where it matters and notes what was found; makes the better call, or now and then its usual one."""
+class _Comparing(SimulatingPlayer):
+    """Notes what simulation has found; makes the better call, or now and then the network's usual one."""
 
     def __init__(self, policy: NetworkPlayer, settings: Settings, deals: Rows, rng: np.random.Generator) -> None:
-        self._policy, self._deals, self._rng = policy, deals, rng
-        self._simulating = SimulatingPlayer(policy, settings=settings, seed=int(rng.integers(1 << 30)))
+        super().__init__(policy, settings=settings, seed=int(rng.integers(1 << 30)))
+        self._network, self._deals = policy, deals
         self.rows: list[Rows] = []
 
     def calls(self, turns: TurnBatch) -> Bytes:
-        usual = self._policy.calls(turns)
-        made = self._policy.card_calls(turns)
-        for at, gains in self._simulating.compare(turns, made):
-            made[at] = gains.best(self._simulating.settings)
+        usual = self._network.calls(turns)
+        made = self._network.card_calls(turns)
+        for at, gains in self.compare(turns, made):
+            made[at] = gains.best(self.settings)
             self.rows.append(self._noted(turns[at], usual[at], gains))
-        better = self._rng.random(len(turns)) < BETTER
-        return np.where(better, made, usual)
+        return np.where(self._rng.random(len(turns)) < BETTER, made, usual)
 
     def _noted(self, turns: TurnBatch, usual: Bytes, gains: Gains) -> Rows:
         """A row for every candidate but the usual call; against the card's where that was not tried."""
