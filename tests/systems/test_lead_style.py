@@ -21,6 +21,14 @@ def agreed(leads: str) -> LeadAgreements:
     ("holding", "strain", "card", "why", "other"),
     [
         ("QJT73", Strain.NOTRUMP, "SQ", "the top of touching honours in spades", "SJ"),
+        ("KQ73", Strain.NOTRUMP, "S3", "fourth best of four spades", "S3"),
+        ("KQ73", Strain.HEARTS, "SK", "the top of touching honours in spades", "SK"),
+        ("KQT3", Strain.NOTRUMP, "SK", "the top of touching honours in spades", "SQ"),
+        ("KQ3", Strain.NOTRUMP, "SK", "the top of touching honours in spades", "SQ"),
+        ("KJT3", Strain.NOTRUMP, "SJ", "the top of touching honours in spades", "ST"),
+        ("T983", Strain.NOTRUMP, "ST", "the top of touching honours in spades", "S9"),
+        ("AQJ3", Strain.HEARTS, "SA", "the ace of spades, which is not underled against a suit", "SA"),
+        ("AQJ3", Strain.NOTRUMP, "SQ", "the top of touching honours in spades", "SJ"),
         ("KJ852", Strain.NOTRUMP, "S5", "fourth best of five spades", "S2"),
         ("98652", Strain.NOTRUMP, "S5", "fourth best of five spades", "S8"),
         ("AK52", Strain.HEARTS, "SA", "the ace from ace and king of spades", "SK"),
@@ -43,8 +51,21 @@ def test_the_card_of_a_suit_by_the_usual_and_by_other_agreements(
     assert agreed(OTHERS).usual(hand, Suit.SPADES, strain).card == Card.parse(other)
 
 
+@pytest.mark.parametrize(
+    ("card", "long", "small"), [("sayc", "S3", "S8"), ("two_over_one", "S2", "S2"), ("acol", "S3", "S5")]
+)
+def test_what_the_shipped_cards_lead_against_a_suit(card: str, long: str, small: str) -> None:
+    leads = System.load(card).leads
+    for holding, led in (("K8532", long), ("852", small)):
+        hand = Hand.parse(f"{holding}..{'AKQJT98765432'[: 13 - len(holding)]}.")
+        assert leads.usual(hand, Suit.SPADES, Strain.HEARTS).card == Card.parse(led)
+    assert leads.notrump.length == "fourth best"
+    assert leads.suits.text
+    assert leads.notrump.text
+
+
 def test_what_is_not_written_is_the_usual() -> None:
-    assert agreed("") == LeadAgreements() == System.load("sayc").leads
+    assert agreed("") == LeadAgreements()
     assert str(agreed(OTHERS).notrump) == "attitude, second of touching honours, ace from ace-king, an ace asks"
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 from overtrick.core import BridgeError, Card, Hand, ParseError, Rank, Strain, Suit
@@ -52,11 +51,11 @@ class LeadStyle:
     def _from(self, ranks: Sequence[Rank], notrump: bool) -> tuple[Rank, str]:
         if len(ranks) == 1:
             return ranks[0], "a singleton {suit}"
-        for place, (high, low) in enumerate(pairwise(ranks)):
-            if high - low == 1 and high > Rank.TEN and (place == 0 or len(ranks) > 2):
-                return self._of_touching(high, low)
-        if not notrump and ranks[0] == Rank.ACE:
+        touching = [place for place in range(len(ranks) - 1) if _is_sequence(ranks, place, notrump)]
+        if not notrump and ranks[0] == Rank.ACE and touching[:1] != [0]:
             return ranks[0], "the ace of {suits}, which is not underled against a suit"
+        if touching and (touching[0] == 0 or len(ranks) > 2):
+            return self._of_touching(*ranks[touching[0] : touching[0] + 2])
         if len(ranks) >= 4:
             return self._of_long(ranks)
         if len(ranks) == 2:
@@ -80,6 +79,14 @@ class LeadStyle:
             return (ranks[2] if even else ranks[-1]), f"{'third best' if even else 'the lowest'} of {number} {{suits}}"
         good = ranks[0] >= Rank.TEN
         return (ranks[-1] if good else ranks[1]), f"{'low' if good else 'high'}, for what the {{suits}} are like"
+
+
+def _is_sequence(ranks: Sequence[Rank], place: int, notrump: bool) -> bool:
+    """Whether honours touch there; at the top of a long suit against notrump a third card must be near them."""
+    high, low, *below = ranks[place:]
+    if high < Rank.TEN or high - low != 1:
+        return False
+    return not notrump or place > 0 or len(ranks) < 4 or low - below[0] <= 2
 
 
 @dataclass(frozen=True)
