@@ -125,6 +125,8 @@ def test_the_lead_and_the_tricks_given_up_are_looked_at(played: BoardReview) -> 
     ben = session.players[1]
     assert (ben.lost["lead"], ben.to_practise, ben.dearest[0].review) == (4.0, "lead", dear)
     assert "?? Ben, lead of ♦T" in board_text(session.boards[0])
+    command = "overtrick lead T9.QJT9.T987.QT5 -a '1N P 3N P P P' --dealer N --vul EW"
+    assert f"To practise next: opening leads: {command}\n" in session_text(session)
 
 
 def test_programs_get_the_lead_and_the_play_too(played: BoardReview) -> None:
@@ -230,7 +232,9 @@ def test_the_command_reviews_what_can_be_reviewed_and_writes_a_report(tmp_path: 
     assert unbid == "overtrick: 1 board without an auction left out"
     assert run.out.startswith("Club night, 2026.11.16\nBoard 1: ")
     assert "?? Cas Pass" in run.out
-    assert "To practise next: responses; on the page, Practice, A system section: your turn after 1N P\n" in run.out
+    link = "http://127.0.0.1:8000/#/practice/1N-P"
+    assert f"To practise next: responses after 1N P: overtrick serve, then {link}\n" in run.out
+    assert f'<a href="{link}">responses after 1N P</a>' in report.read_text()
     assert "The dearest calls of Cas" in run.out
     assert "Ben" not in run.out
     assert "??</b>" in report.read_text()

@@ -15,6 +15,17 @@ BAD = 20
 OVER = f"#/table?d={PAPER.replace(' ', '_')}&v=NS&a=1D-1H-4S-P-P-P"
 
 
+REVIEW = {
+    "reached": "1NN=",
+    "score": 90,
+    "par": {"score": 120, "contracts": ["2SN"]},
+    "against_par": -1,
+    "lost": {"NS": 0.0, "EW": 0.0},
+    "luck": 3.1,
+    "table_trouble": "",
+}
+
+
 def _pbn(count: int) -> str:
     """A file of that many boards, each bid 1NT and no more."""
     records = [
@@ -30,16 +41,8 @@ def _reviewed(route: Route) -> None:
     is_bad = record["board"] == BAD
     call = {"place": 0, "by": record["dealer"], "call": "1N", "better": "P", "broken": None, "lost": None}
     fault = {"mark": "??", "cost": 4.1, "why": "Pass is better; costs 4.1 IMPs"}
-    answer = {
-        "calls": [{**call, **(fault if is_bad else {"mark": "", "cost": 0.0, "why": ""})}],
-        "reached": "1NN=",
-        "score": 90,
-        "par": {"score": 120, "contracts": ["2SN"]},
-        "against_par": -1,
-        "lost": {"NS": 0.0, "EW": 4.1 if is_bad else 0.0},
-        "luck": 3.1,
-    }
-    route.fulfill(json=answer)
+    calls = [{**call, **(fault if is_bad else {"mark": "", "cost": 0.0, "why": ""})}]
+    route.fulfill(json={**REVIEW, "calls": calls, "lost": {"NS": 0.0, "EW": 4.1 if is_bad else 0.0}})
 
 
 def _drop(page: Page, name: str, text: str) -> None:
@@ -81,8 +84,41 @@ def test_a_file_of_36_boards_is_dropped_walked_opened_and_come_back_to(page: Pag
     press(page, "b")
     expect(page.locator(":focus")).to_have_attribute("data-board", "19")
     expect(page).to_have_url(re.compile("#/boards"))
+    page.unroute("**/v1/review")
+    page.reload()
+    expect(page.locator(".file-head")).to_contain_text("36 boards reviewed")
+    page.click(".dearest .mark-button")
+    page.reload()
+    expect(page.locator(".conditions")).to_contain_text("20 of 36")
+    press(page, "j")
+    expect(page.locator(".conditions")).to_contain_text("21 of 36")
+    press(page, "b")
+    page.click(".dearest >> text=Practise it")
+    expect(page).to_have_url(re.compile("#/practice/"))
+    expect(page.locator(".source [aria-pressed=true]").first).to_have_text("A system section")
+    expect(page.locator(".question")).to_be_visible()
+    page.go_back()
+    page.click(".file-head >> text=Close")
     page.reload()
     expect(page.locator(".boards .open")).to_be_visible()
+
+
+def test_two_rooms_are_compared_and_told_apart_where_they_bid_alike(page: Page) -> None:
+    scores = {"Open": 420, "Closed": 170}
+
+    def answer(route: Route) -> None:
+        record = json.loads(json.loads(route.request.post_data or "")["text"])
+        route.fulfill(json={**REVIEW, "calls": [], "score": scores[record["tags"]["Room"]]})
+
+    page.route("**/v1/review", answer)
+    open_table(page)
+    deal = str(random_deals(1, 20)[0])
+    rooms = [{"board": 1, "deal": deal, "auction": "1N P P P", "tags": {"Room": room}} for room in scores]
+    _drop(page, "match.jsonl", "\n".join(map(json.dumps, rooms)))
+    expect(page.locator(".board-list tbody .c9")).to_have_text(["+6", "−6"])
+    expect(page.locator(".list")).to_contain_text("Between the rooms: N-S open 6, N-S closed 0 IMPs.")
+    page.click("[data-board='1']")
+    expect(page.locator(".conditions")).to_contain_text("2 of 2")
 
 
 def test_pasted_lines_stay_lines_and_damaged_boards_are_told(page: Page) -> None:

@@ -87,10 +87,10 @@ def review(
         boards.finish()
     session = SessionReview.of(found)
     if not as_json:
-        print(f"\n{session_text(session, scored, player)}")
+        print(f"\n{session_text(session, scored, player, settings.systems)}")
     if html is not None:
         with written_to(html) as out:
-            out.write(session_html(session, f"Review of {Path(source).name}", scored, player))
+            out.write(session_html(session, f"Review of {Path(source).name}", scored, player, settings.systems))
     boards.finish()
 
 

@@ -2,14 +2,16 @@
 
 from collections.abc import Sequence
 from html import escape
+from typing import NamedTuple
 
 from overtrick.ask.review import ReviewAnswer
-from overtrick.core import Scoring, Side, drawing
+from overtrick.core import Record, Scoring, Seat, Side, drawing
 from overtrick.core.drawing.html import grid
 from overtrick.review.board_review import BoardReview, players_of
 from overtrick.review.call_review import KINDS
 from overtrick.review.play_review import LeadReview
 from overtrick.review.session_review import DealTables, PlayerReview, SessionReview
+from overtrick.systems.system import NAMES
 
 UNITS: dict[Scoring, str] = {"imps": "IMPs", "matchpoints": "matchpoints", "points": "points"}
 
@@ -78,11 +80,18 @@ def board_html(board: BoardReview, scoring: Scoring = "imps") -> str:
 # A session
 
 
-def session_text(session: SessionReview, scoring: Scoring = "imps", player: str | None = None) -> str:
+def session_text(
+    session: SessionReview,
+    scoring: Scoring = "imps",
+    player: str | None = None,
+    systems: tuple[str, str] = ("sayc", "sayc"),
+) -> str:
     """What players and pairs have lost by kind, the dearest calls of each, and the other table's results."""
     blocks = [_table(_chosen(session.pairs, player), scoring), _table(_chosen(session.players, player), scoring)]
-    costly = (each for each in _chosen(session.players, player) if each.dearest)
-    blocks += ["\n".join(_dearest_lines(session, each, scoring)) for each in costly]
+    for each in _chosen(session.players, player):
+        if each.dearest:
+            practice = Practice.of(session, each, systems)
+            blocks.append("\n".join([*_dearest_lines(session, each, scoring), f"  To practise next: {practice.text}"]))
     return "\n\n".join(block for block in [*blocks, _tables_text(session, scoring)] if block)
 
 
@@ -155,9 +164,11 @@ def _dearest_lines(session: SessionReview, player: PlayerReview, scoring: Scorin
         number = session.boards[place].record.board.number
         where = f"board {number}" if number is not None else f"the board at place {place + 1}"
         lines.append(f"  {_size(call.cost, scoring):>5}  {where}: {call.said}; {call.why}")
-    return [*lines, f"  To practise next: {_practice(session, player)}"]
+    return lines
 
 
+PAGE = "http://127.0.0.1:8000/"
+"""Where `overtrick serve` shows the page, unless it is told otherwise."""
 _PRACTICE = {
     "opening": "opening bids",
     "response": "responses",
@@ -169,16 +180,43 @@ _PRACTICE = {
 }
 
 
-def _practice(session: SessionReview, player: PlayerReview) -> str:
-    """What cost the player most, and the auction to practise it with."""
-    kind = player.to_practise
-    assert kind is not None
-    place, call = max((dear for dear in player.costly if dear.review.kind == kind), key=lambda dear: dear.review.cost)
-    if isinstance(call, LeadReview):
-        return _PRACTICE[kind]
-    auction = session.boards[place].record.require_auction().before(call.place)
-    after = f" after {auction}" if auction.calls else ""
-    return f"{_PRACTICE[kind]}; on the page, Practice, A system section: your turn{after}"
+class Practice(NamedTuple):
+    """What cost a player most, and the way to practise it: a link of the page, for a lead the command."""
+
+    words: str
+    link: str
+    command: str
+
+    @classmethod
+    def of(cls, session: SessionReview, player: PlayerReview, systems: tuple[str, str]) -> "Practice":
+        """The kind of call that cost most, at the place of the dearest one."""
+        kind = player.to_practise
+        assert kind is not None
+        dearest = max((dear for dear in player.costly if dear.review.kind == kind), key=lambda dear: dear.review.cost)
+        record, call = session.boards[dearest.board].record, dearest.review
+        if isinstance(call, LeadReview):
+            return cls(_PRACTICE[kind], "", _lead_command(record, call.seat))
+        before = record.require_auction().before(call.place)
+        names = [NAMES.get(systems[side], "sayc") for side in (call.seat.side, call.seat.side.opponents)]
+        query = "" if names == ["sayc", "sayc"] else f"?d=N:-&us={names[0]}&them={names[1]}"
+        words = f"{_PRACTICE[kind]} after {before}" if before.calls else _PRACTICE[kind]
+        return cls(words, f"{PAGE}#/practice/{'-'.join(map(str, before.calls))}{query}", "overtrick serve")
+
+    @property
+    def text(self) -> str:
+        then = f", then {self.link}" if self.link else ""
+        return f"{self.words}: {self.command}{then}"
+
+    @property
+    def html(self) -> str:
+        shown = f'<a href="{escape(self.link)}">{escape(self.words)}</a> (with <code>{self.command}</code> running)'
+        return shown if self.link else f"{escape(self.words)}: <code>{escape(self.command)}</code>"
+
+
+def _lead_command(record: Record, leader: Seat) -> str:
+    board, auction = record.board, record.require_auction()
+    where = f"--dealer {auction.dealer} --vul {board.vulnerability}"
+    return f"overtrick lead {board.deal[leader]} -a '{auction}' {where}"
 
 
 _HEAD = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Review</title>
@@ -190,7 +228,13 @@ article p{margin:.3rem 0}
 </style>"""
 
 
-def session_html(session: SessionReview, title: str, scoring: Scoring = "imps", player: str | None = None) -> str:
+def session_html(
+    session: SessionReview,
+    title: str,
+    scoring: Scoring = "imps",
+    player: str | None = None,
+    systems: tuple[str, str] = ("sayc", "sayc"),
+) -> str:
     """The whole report as a page: pairs, players, dearest calls, then board by board."""
     tables = "".join(
         f"<h2>{head}</h2>" + grid(heads, [[escape(cell) for cell in row] for row in rows])
@@ -199,10 +243,10 @@ def session_html(session: SessionReview, title: str, scoring: Scoring = "imps", 
     )
     dearest = "".join(
         f"<h3>{escape(head)}</h3><ol>{''.join(f'<li>{escape(line.strip())}</li>' for line in calls)}</ol>"
-        f"<p>{escape(practice.strip())}</p>"
+        f"<p>To practise next: {Practice.of(session, each, systems).html}</p>"
         for each in _chosen(session.players, player)
         if each.dearest
-        for head, *calls, practice in [_dearest_lines(session, each, scoring)]
+        for head, *calls in [_dearest_lines(session, each, scoring)]
     )
     head, *compared = _tables_text(session, scoring).splitlines() or [""]
     items = "".join(f"<li>{escape(line.strip())}</li>" for line in compared)

@@ -62,6 +62,7 @@ async function begin() {
   });
   for (const type of ["mouseover", "focusin"]) document.addEventListener(type, (event) => explain(app, event));
   Object.assign(window, { overtrick: app });
+  if (sessionStorage.boards) app.command("restore");
 }
 
 begin();

@@ -317,6 +317,8 @@ interface CallReview {
   better: Call;
   lost: Interval | null;
   cost: number;
+  /** Opening, response, rebid, competing, doubling or slam. */
+  about: string;
   broken: string | null;
   broken_marked?: Piece[];
   why: string;
@@ -332,6 +334,8 @@ interface BoardReview {
   against_par: number;
   lost: Record<Side, number>;
   luck: number;
+  /** What was wrong in the double-dummy table of the file; else empty. */
+  table_trouble: string;
 }
 
 /** A card that may be led: the defenders' tricks, the chance to beat the contract, what it wins against the best. */

@@ -8,7 +8,7 @@ import { linkOf } from "../state/link-writer.js";
 import { LAYOUTS, adviseQuestion } from "../state/questions.js";
 import { EMPTY_HANDS } from "../state/state.js";
 import { bboLink, exportAs } from "./exports.js";
-import { openFiles, take } from "./files.js";
+import { openFiles, restore, take } from "./files.js";
 
 /** A new deal, by a condition if there is one. @param {App} app @param {string} [condition] */
 export async function newDeal(app, condition = "") {
@@ -92,4 +92,4 @@ export function stopOrMore(app) {
   app.redraw();
 }
 
-export { explore, exportAs, openFiles };
+export { explore, exportAs, openFiles, restore };

@@ -1,9 +1,10 @@
-// Files of boards: opened, dropped or pasted; read by the server, held by this page.
+// Files of boards: opened, dropped or pasted; read by the server, held by this tab.
 
 import { SEATS, turnOf } from "../game/rules.js";
 import { ask, messageOf } from "../server/api.js";
 import { madeOf } from "../state/state.js";
 import { Session, fileBoard } from "./session.js";
+import { forgetBoards, storeBoards, storedBoards } from "./stored-boards.js";
 
 /** Letters the server takes in one text. */
 const MOST_LETTERS = 1_000_000;
@@ -11,14 +12,26 @@ const MOST_LETTERS = 1_000_000;
 /** Hold these boards: a list of several, a single one at the table. @param {App} app @param {string} name @param {BoardLine[]} records */
 function hold(app, name, records) {
   app.session = new Session(app, name, records);
+  storeBoards(name, app.session.records);
   if (records.length > 1) app.do({ type: "view", view: "boards" });
   else app.session.open(0);
   app.session.begin();
   app.redraw();
 }
 
+/** Hold again what this tab held before the page was loaded anew. @param {App} app */
+export function restore(app) {
+  const stored = storedBoards();
+  if (!stored || app.session) return;
+  app.session = new Session(app, stored.name, stored.records);
+  app.session.recall(stored.reviews);
+  app.session.begin();
+  app.redraw();
+}
+
 /** Let go of the boards. @param {App} app */
 export function close(app) {
+  forgetBoards();
   app.session = null;
   app.redraw();
 }

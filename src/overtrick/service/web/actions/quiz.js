@@ -52,9 +52,8 @@ export class Quiz {
   /** @type {Source | null} */
   #source = null;
   /** @type {Mode} */
-  mode = "random";
-  /** What was typed: a condition on deals, or an auction. */
-  words = "";
+  #mode = "random";
+  #condition = "";
   /** @type {Position & { isWhole: boolean } | null} */
   position = null;
   /** @type {Call | null} */
@@ -80,6 +79,31 @@ export class Quiz {
     return this.app.settings.practice !== "one";
   }
 
+  /** The auction that the link asks about, as in #/practice/1N-P; undefined where it names none. */
+  get #section() {
+    const { view, path } = this.app.state;
+    return view === "practice" ? path[0]?.replaceAll("-", " ") : undefined;
+  }
+
+  get mode() {
+    return this.#section === undefined ? this.#mode : "section";
+  }
+
+  /** What was typed: a condition on deals, or an auction, which goes into the link. */
+  get words() {
+    return this.#section ?? this.#condition;
+  }
+
+  set words(text) {
+    if (this.mode === "section") this.#go(text.replace(/[\s,-]+/g, "-"));
+    else this.#condition = text;
+  }
+
+  /** @param {...string} path */
+  #go(...path) {
+    this.app.do({ type: "view", view: "practice", path });
+  }
+
   /** Whether there is nothing more to ask about the deal. */
   get isEnded() {
     const { position, made } = this;
@@ -94,7 +118,9 @@ export class Quiz {
 
   /** Ask from another source. @param {Mode} mode */
   choose(mode) {
-    Object.assign(this, { mode, words: "" });
+    this.#mode = mode;
+    this.#condition = "";
+    this.#go();
     this.app.redraw();
   }
 

@@ -1,14 +1,16 @@
-// The boards of a file: in the memory of this page alone, reviewed one after the other.
+// The boards of a file: in this tab alone, reviewed one after the other.
 
 import { memo } from "../drawing/dom.js";
 import { dealText, handsOf, isComplete } from "../game/hands.js";
 import { SEATS, isOver, legalPart } from "../game/rules.js";
 import { Refusal, ask, messageOf } from "../server/api.js";
+import { imps } from "../game/score.js";
 import { scoring, systems } from "../state/questions.js";
+import { storeReview } from "./stored-boards.js";
 
 /**
  * A board of the file: what is shown of it, and its record as the server read it.
- * @typedef {{ key: string, board: Board, line: readonly Call[], isWhole: boolean, record: BoardLine }} FileBoard
+ * @typedef {{ key: string, deal: string, board: Board, line: readonly Call[], isWhole: boolean, record: BoardLine }} FileBoard
  */
 /** @typedef {{ data?: BoardReview, error?: string }} Outcome */
 /** A call with a mark, and the board it was made on. @typedef {{ index: number, call: CallReview, name: string }} Marked */
@@ -23,7 +25,7 @@ export function fileBoard(record) {
   const line = legalPart(auction.split(" ").filter(Boolean));
   const isWhole = isOver(line) && SEATS.every((seat) => isComplete(hands[seat]));
   const board = { no, dealer, vul, hands };
-  return { key: keyOf(board, line), board, line, isWhole, record };
+  return { key: keyOf(board, line), deal: keyOf(board, []), board, line, isWhole, record };
 }
 
 /** @type {Record<string, string>} What each mark means. */
@@ -50,6 +52,10 @@ export class Session {
   /** @type {Set<number>} */
   #late = new Set();
   #isRunning = false;
+  /** @type {Map<string, number[]>} The boards of each deal. */
+  #tables = new Map();
+  /** The board that was opened last: both rooms may have bid alike. */
+  #opened = -1;
   isPaused = false;
 
   /** @param {App} app @param {string} name @param {BoardLine[]} records */
@@ -57,13 +63,20 @@ export class Session {
     this.app = app;
     this.name = name;
     this.boards = records.slice(0, MOST_BOARDS).map(fileBoard);
+    for (const [index, { deal }] of this.boards.entries())
+      this.#tables.set(deal, [...(this.#tables.get(deal) ?? []), index]);
   }
 
   /** The place of the board at the table, -1 where it is none of the file. */
   get at() {
     const { board, line } = this.app.state;
     const key = keyOf(board, line);
-    return this.boards.findIndex((each) => each.key === key);
+    return this.boards[this.#opened]?.key === key ? this.#opened : this.boards.findIndex((each) => each.key === key);
+  }
+
+  /** What the server read. */
+  get records() {
+    return this.boards.map(({ record }) => record);
   }
 
   /** The number of a board, with the room where it was played twice. @param {number} index */
@@ -84,9 +97,17 @@ export class Session {
   /** What has come of the reviews by the systems and the scoring of now. @returns {Map<number, Outcome>} */
   get #outcomes() {
     const { us, them, card, score } = this.app.state;
-    return memo("outcomes", [this, us, them, card, score], () =>
-      this.#judgedBy(JSON.stringify([us, them, card, score])),
-    );
+    return memo("outcomes", [this, us, them, card, score], () => this.#judgedBy(this.#judges));
+  }
+
+  get #judges() {
+    const { us, them, card, score } = this.app.state;
+    return JSON.stringify([us, them, card, score]);
+  }
+
+  /** Take over reviews of before. @param {import("./stored-boards.js").StoredReview[]} reviews */
+  recall(reviews) {
+    for (const { judges, index, data } of reviews) this.#judgedBy(judges).set(index, { data });
   }
 
   /** The same by others; the oldest give way. @param {string} judges @returns {Map<number, Outcome>} */
@@ -131,11 +152,14 @@ export class Session {
   async #review(index) {
     const { answers, state } = this.app;
     const outcomes = this.#outcomes;
+    const judges = this.#judges;
     while (answers.slow) await pause(QUIET);
     answers.elsewhere += 1;
     try {
       const text = JSON.stringify(this.boards[index].record);
-      outcomes.set(index, { data: await ask("review", { text, ...systems(state, "N"), ...scoring(state) }) });
+      const data = await ask("review", { text, ...systems(state, "N"), ...scoring(state) });
+      outcomes.set(index, { data });
+      if (state.card === null && this.app.session === this) storeReview({ judges, index, data });
     } catch (error) {
       const wait = this.#waitFor(error, index);
       if (wait === null) outcomes.set(index, { error: messageOf(error) });
@@ -174,6 +198,31 @@ export class Session {
     return all.sort((one, other) => other.call.cost - one.call.cost);
   }
 
+  /** The other table of a deal that was played at two; -1 where there is none, or a field. @param {number} index */
+  #otherTable(index) {
+    const tables = this.#tables.get(this.boards[index]?.deal) ?? [];
+    return tables.length === 2 ? tables[0] + tables[1] - index : -1;
+  }
+
+  /** IMPs that North-South won against those of the other table; null where one of the scores is missing. @param {number} index */
+  swing(index) {
+    const [here, there] = [index, this.#otherTable(index)].map((place) => this.outcome(place)?.data?.score);
+    return here === undefined || there === undefined ? null : imps(here - there);
+  }
+
+  /** IMPs won by North-South of the first table of each deal, and of the second; null without a second. */
+  get swings() {
+    const firsts = [...this.boards.keys()].filter((index) => this.#otherTable(index) > index);
+    const won = firsts.map((index) => this.swing(index) ?? 0);
+    const sum = (/** @type {number} */ sign) => won.reduce((all, each) => all + Math.max(0, sign * each), 0);
+    const room = (/** @type {number} */ index) => this.boards[index].record.tags?.Room?.toLowerCase();
+    if (!firsts.length) return null;
+    return [
+      { room: room(firsts[0]) ?? "first", won: sum(1) },
+      { room: room(this.#otherTable(firsts[0])) ?? "second", won: sum(-1) },
+    ];
+  }
+
   /** The mark of a call at the table and what it means; nothing without one. @param {number} place */
   markAt(place) {
     const { at, app } = this;
@@ -188,6 +237,7 @@ export class Session {
   /** Open a board at the table, after all its calls or after so many. @param {number} index @param {number} [at] */
   open(index, at) {
     const { board, line } = this.boards[index];
+    this.#opened = index;
     this.app.do({ type: "board", board, line, at, view: "table" });
     this.app.show({ editing: false, play: null });
     this.app.say(`Board ${this.label(index)}, ${index + 1} of ${this.boards.length}.`);

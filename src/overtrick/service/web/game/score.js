@@ -2,6 +2,15 @@
 
 const TIMES = { "": 1, X: 2, XX: 4 };
 
+/** The points from which a difference is worth one IMP more (Law 78). */
+const IMP_STEPS = [
+  20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600, 750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500, 3000,
+  3500, 4000,
+];
+
+/** A difference of two scores in IMPs. @param {number} points */
+export const imps = (points) => Math.sign(points) * IMP_STEPS.filter((step) => step <= Math.abs(points)).length;
+
 /**
  * Points for the declaring side; negative when it goes down.
  * @param {Pick<Contract, "bid" | "doubled">} contract @param {number} tricks @param {boolean} isVulnerable

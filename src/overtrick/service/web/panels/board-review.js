@@ -3,7 +3,7 @@
 import { h } from "../drawing/dom.js";
 import { empty, frame } from "../drawing/frame.js";
 import { drawPieces, piecesOf, sentence } from "../drawing/marked.js";
-import { SEAT_NAMES, callMark, number, signed } from "../drawing/words.js";
+import { SEAT_NAMES, callMark, number, signed, spoken } from "../drawing/words.js";
 import { contractOf } from "../game/rules.js";
 
 /** @typedef {import("../actions/session.js").Session} Session */
@@ -53,10 +53,11 @@ export function reviewPanel(app, session) {
 }
 
 /** Result, par, and where the difference comes from. @param {BoardReview} review */
-function summary({ score, par, lost, luck, against_par: against }) {
+function summary({ score, par, lost, luck, against_par: against, table_trouble: trouble }) {
   return h(
     "p",
     null,
+    trouble ? h("span", { class: "muted" }, `${sentence([trouble])} `) : null,
     h("b", null, `${signed(score)} for N-S`),
     `, par ${signed(par.score)}: ${signed(against)} IMPs. `,
     `Lost by calls: N-S ${number(lost.NS)}, E-W ${number(lost.EW)}. `,
@@ -80,6 +81,7 @@ function calls(app, session, review) {
       h("button", { class: "link", on: { click: go } }, h("b", null, call.mark), " ", name, ": ", callMark(call.call)),
       " – ",
       remark(call),
+      call.cost ? [" ", practise(app, session, session.at, call)] : null,
     );
   };
   return h("ol", { class: "plain marked-calls" }, marked.map(item));
@@ -89,6 +91,20 @@ function calls(app, session, review) {
 export function remark(call) {
   if (call.cost) return drawPieces(sentence(piecesOf(call, "why")));
   return call.broken ? drawPieces(sentence(piecesOf(call, "broken"))) : "Better than the card's call.";
+}
+
+/**
+ * The way to other hands after the same calls.
+ * @param {App} app @param {Session} session @param {number} index @param {CallReview} call @param {string} [words]
+ */
+export function practise(app, session, index, call, words = "Practise it") {
+  const before = session.boards[index].line.slice(0, call.place);
+  const label = `Practise ${before.length ? `after ${before.map(spoken).join(", ")}` : "openings"}`;
+  const click = () => {
+    app.do({ type: "view", view: "practice", path: [before.join("-")] });
+    app.practice?.next();
+  };
+  return h("button", { class: "link", "aria-label": label, title: label, on: { click } }, words);
 }
 
 /**

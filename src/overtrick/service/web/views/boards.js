@@ -6,7 +6,7 @@ import { h } from "../drawing/dom.js";
 import { frame } from "../drawing/frame.js";
 import { SEAT_NAMES, callMark, number, signed, spoken } from "../drawing/words.js";
 import { contractOf } from "../game/rules.js";
-import { remark } from "../panels/board-review.js";
+import { practise, remark } from "../panels/board-review.js";
 import { scoreChip, systemChips } from "../panels/top-bar.js";
 
 /** @typedef {import("../actions/session.js").Session} Session */
@@ -22,7 +22,7 @@ export function view(app) {
     session
       ? [
           h("div", { class: "column" }, list(app, session)),
-          h("div", { class: "column" }, dearest(app, session), players(session)),
+          h("div", { class: "column" }, dearest(app, session), players(app, session)),
         ]
       : opening(app),
   );
@@ -48,7 +48,7 @@ function opening(app) {
     h(
       "p",
       { class: "muted" },
-      "PBN, LIN (both rooms), links of Bridge Base Online. The file stays in this page: close it, and it is gone.",
+      "PBN, LIN (both rooms), links of Bridge Base Online. The file stays in this tab: close the file or the tab, and it is gone.",
     ),
     h("div", { class: "menu-row" }, fileButton(app)),
     h(
@@ -82,7 +82,9 @@ function fileButton(app) {
 
 /** @param {App} app @param {Session} session */
 function list(app, session) {
+  const { swings } = session;
   const heads = ["Board", "N-S", "E-W", "Contract", "Score", "Par", "Marks", "N-S lost", "E-W lost"];
+  if (swings) heads.push("IMPs");
   return frame(
     "list",
     null,
@@ -114,10 +116,12 @@ function list(app, session) {
         h(
           "tbody",
           null,
-          session.boards.map((board, index) => row(session, index)),
+          session.boards.map((board, index) => row(session, index, swings !== null)),
         ),
       ),
     ),
+    swings &&
+      h("p", null, "Between the rooms: ", swings.map(({ room, won }) => `N-S ${room} ${won}`).join(", "), " IMPs."),
     h(
       "p",
       { class: "muted keys-line" },
@@ -157,8 +161,8 @@ function progress(session) {
   );
 }
 
-/** @param {Session} session @param {number} index */
-function row(session, index) {
+/** @param {Session} session @param {number} index @param {boolean} isMatch */
+function row(session, index, isMatch) {
   const { record } = session.boards[index];
   const outcome = session.outcome(index);
   const review = outcome?.data;
@@ -178,6 +182,8 @@ function row(session, index) {
     review ? lost(review.lost.NS) : "",
     review ? lost(review.lost.EW) : "",
   ];
+  const swing = session.swing(index);
+  if (isMatch) cells.push(swing === null ? "" : signed(swing));
   const name = h(
     "button",
     { class: "link", "data-board": index, "aria-label": `Board ${session.label(index)}`, on: { click: open } },
@@ -241,32 +247,54 @@ function dearest(app, session) {
         h("b", null, ` ${name || SEAT_NAMES[call.by]}`),
         `, board ${session.label(index)}`,
       ),
-      h("p", null, remark(call)),
+      h("p", null, remark(call), " ", practise(app, session, index, call)),
     );
   return frame("dearest", "The dearest calls", {}, h("ol", { class: "plain" }, worst.map(item)));
 }
 
-/** What each player lost, where the file has names. @param {Session} session */
-function players(session) {
-  /** @type {Map<string, { lost: number, faults: number }>} */
-  const sums = new Map();
-  for (const { call, name } of session.marked) {
-    if (!call.cost) continue;
-    const who = name || SEAT_NAMES[call.by];
-    const { lost, faults } = sums.get(who) ?? { lost: 0, faults: 0 };
-    sums.set(who, { lost: lost + call.cost, faults: faults + 1 });
-  }
-  if (!sums.size) return null;
-  const rows = [...sums]
-    .sort(([, one], [, other]) => other.lost - one.lost)
-    .map(([name, { lost, faults }]) =>
-      h("tr", null, h("th", { scope: "row" }, name), h("td", null, faults), h("td", null, number(lost))),
+/** @type {Record<string, string>} What there is to practise, by what calls are about. */
+const KINDS = {
+  opening: "openings",
+  response: "responses",
+  rebid: "rebids",
+  competing: "competing",
+  doubling: "doubles",
+  slam: "slams",
+};
+
+/** What each player lost, by name or by seat, and what cost most: that is to be practised. @param {App} app @param {Session} session */
+function players(app, session) {
+  const costly = session.marked.filter(({ call }) => call.cost);
+  const named = grouped(costly, ({ call, name }) => name || SEAT_NAMES[call.by]);
+  if (!named.length) return null;
+  const rows = named.map(([name, faults]) => {
+    const [[kind, [worst]]] = grouped(faults, ({ call }) => call.about);
+    const cells = [faults.length, number(sumOf(faults)), practise(app, session, worst.index, worst.call, KINDS[kind])];
+    return h(
+      "tr",
+      null,
+      h("th", { scope: "row" }, name),
+      cells.map((cell) => h("td", null, cell)),
     );
-  const heads = ["Player", "Faults", "Lost"].map((head) => h("th", { scope: "col" }, head));
+  });
+  const heads = ["Player", "Faults", "Lost", "To practise"].map((head) => h("th", { scope: "col" }, head));
   return frame(
     "players",
     "The players",
     {},
     h("table", { class: "figures" }, h("thead", null, h("tr", null, heads)), h("tbody", null, rows)),
   );
+}
+
+/** @typedef {import("../actions/session.js").Marked} Marked */
+
+/** @param {Marked[]} faults */
+const sumOf = (faults) => faults.reduce((sum, { call }) => sum + call.cost, 0);
+
+/** Faults by a name, those that cost most together first. @param {Marked[]} faults @param {(fault: Marked) => string} nameOf */
+function grouped(faults, nameOf) {
+  /** @type {Map<string, Marked[]>} */
+  const groups = new Map();
+  for (const fault of faults) groups.set(nameOf(fault), [...(groups.get(nameOf(fault)) ?? []), fault]);
+  return [...groups].sort(([, one], [, other]) => sumOf(other) - sumOf(one));
 }

@@ -24,6 +24,7 @@ const FIELDS = {
 /** Before the view is first drawn. @param {App} app */
 export function start(app) {
   app.practice = new Quiz(app);
+  if (app.state.path.length) app.practice.next();
 }
 
 /** The view. @param {App} app */
@@ -52,7 +53,14 @@ export function view(app) {
 function source(app, quiz) {
   const { mode, score, error } = quiz;
   const [label, placeholder] = FIELDS[mode];
-  const field = { key: mode, id: "practice-source", class: "wide-field", "aria-label": label, placeholder };
+  const field = {
+    key: mode,
+    id: "practice-source",
+    class: "wide-field",
+    "aria-label": label,
+    placeholder,
+    ...(mode !== "file" && { value: quiz.words }),
+  };
   const submit = (/** @type {Event} */ event) => send(event, quiz);
   const retry = () => (quiz.made ? quiz.goOn() : quiz.next());
   return frame(

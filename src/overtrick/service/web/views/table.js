@@ -19,7 +19,7 @@ export function view(app) {
   const ownHand = app.isPhone ? app.part("panels/phone")?.ownHand(app) : null;
   return h(
     "main",
-    { class: `table${session || isEnded ? " tall" : ""}`, id: "main", tabindex: "-1", "data-tab": app.ui.tab },
+    { class: `table${session || isEnded ? " tall" : ""}`, id: "main", tabindex: "-1", "data-tab": ui.tab },
     column(ownHand, dealPanel(app), auctionPanel(app), boxPanel(app, advisedCall(app, advice))),
     column(
       decisionPanel(app, advice),
