@@ -1,6 +1,7 @@
 """Boards looked at again: what calls cost, what is charged to whom, and what is not a fault."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -30,7 +31,7 @@ from overtrick.core import (
     Vulnerability,
 )
 from overtrick.formats.files import read_records
-from overtrick.review.board_review import BoardReview, ReviewSettings, review_board
+from overtrick.review.board_review import BoardReview, ReviewSettings, require_reviewable, review_board
 from overtrick.review.call_review import CallReview, kind_of
 from overtrick.review.review_rows import from_row, settings_of, to_row
 from overtrick.review.session_review import SessionReview
@@ -223,10 +224,11 @@ def test_the_command_reviews_what_can_be_reviewed_and_writes_a_report(tmp_path: 
     path, report = tmp_path / "boards.pbn", tmp_path / "report.html"
     whole, without = BOARDS.split("\n\n")
     damaged, unfinished = whole.replace("AQ32.K4", "AQ32.A4"), whole.replace("Pass Pass Pass", "Pass")
-    path.write_text("\n\n".join([damaged, whole, without, unfinished]))
+    path.write_text("\n\n".join([damaged, whole.replace("Pass Pass Pass", "Pass Pass"), without, unfinished]))
     run = overtrick("review", str(path), "--layouts", "20", "-j", "1", "--player", "cas", "--html", str(report))
     assert run.code == 1
-    twice, open_end, unbid = run.err.splitlines()
+    twice, open_end, unbid, unended = run.err.splitlines()
+    assert unended == "overtrick: 1 auction without the last passes read as finished"
     assert "held by two players: HA" in twice
     assert open_end == "overtrick: board 1: expected a whole auction, got 1N P with a call to come"
     assert unbid == "overtrick: 1 board without an auction left out"
@@ -238,6 +240,83 @@ def test_the_command_reviews_what_can_be_reviewed_and_writes_a_report(tmp_path: 
     assert "The dearest calls of Cas" in run.out
     assert "Ben" not in run.out
     assert "??</b>" in report.read_text()
+
+
+DAMAGED = (
+    ("AQ32.K4", "AQ32.A4"),  # a card that two players hold
+    ("AQ32.K4", "AQ3.K4"),  # twelve cards
+    ("AQ32.K4", "AQ32.KX"),  # no card
+    ('"N:', '"Q:'),  # no seat
+    ('[Dealer "N"]', '[Dealer "North-East"]'),
+    ("1N Pass", "1N 1C"),  # a call below the last
+    ("1N Pass", "8N Pass"),  # no call
+    ("Pass Pass Pass", "X XX X"),  # a double of what is doubled
+    ("Pass Pass Pass", "Pass 2C"),  # a call to come
+    ('[Auction "N"]', '[Auction "E"]'),  # not the dealer's
+    ('[Vulnerable "EW"]', '[Vulnerable "Nobody at all"]'),
+    ('[South "Cas"]', '[Contract "9S"]\n[Declarer "S"]'),
+    ('[South "Cas"]', '[DoubleDummyTricks "all of them"]'),
+)
+
+
+@pytest.fixture
+def unread(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Forty boards as text, each third of the first 39 damaged; their reviews cost no simulation."""
+
+    def reviewed(record: Record, settings: ReviewSettings) -> BoardReview:
+        require_reviewable(record)
+        return BoardReview(replace(record, table=DDTable.of([[7] * 5] * 4)), ())
+
+    def all_reviewed(records: list[Record], settings: ReviewSettings, jobs: int) -> Iterator[BoardReview]:
+        return (reviewed(record, settings) for record in records)
+
+    monkeypatch.setattr("overtrick.cli.review._new_reviews", all_reviewed)
+    monkeypatch.setattr("overtrick.ask.review.review_board", reviewed)
+    whole = BOARDS.split("\n\n")[0]
+    texts = [whole.replace('"1"', f'"{number}"') for number in range(1, 41)]
+    for place, (right, wrong) in enumerate(DAMAGED):
+        assert right in whole
+        texts[3 * place + 1] = texts[3 * place + 1].replace(right, wrong)
+    return texts
+
+
+def test_13_damaged_boards_of_40_leave_the_other_27(unread: list[str]) -> None:
+    run = overtrick("review", "-", "-j", "1", stdin="\n\n".join(unread))
+    assert (run.code, len(run.err.splitlines())) == (1, 13)
+    assert "Traceback" not in run.err
+    left = [int(line.split(":")[0].split()[1]) for line in run.out.splitlines() if line.startswith("Board ")]
+    assert left == [number for number in range(1, 41) if number % 3 != 2]
+
+
+def test_13_damaged_lines_of_40_leave_the_other_27(unread: list[str]) -> None:
+    lines = [json.dumps({"id": number, "text": text}) for number, text in enumerate(unread, 1)]
+    run = overtrick("review", "-", "--json", stdin="\n".join(lines))
+    answers = list(map(json.loads, run.out.splitlines()))
+    assert [answer["id"] for answer in answers] == list(range(1, 41))
+    refused = [answer for answer in answers if "error" in answer]
+    assert [answer["id"] for answer in refused] == list(range(2, 40, 3))
+    assert all(answer["error"]["where"].startswith("text") for answer in refused)
+
+
+@pytest.mark.parametrize(
+    ("calls", "more", "is_over"),
+    [
+        ("1N", '[Contract "1NT"]\n[Declarer "N"]', True),
+        ("1N Pass", '[Contract "1NT"]\n[Declarer "N"]', True),
+        ("1N Pass", '[Contract "2NT"]\n[Declarer "N"]', False),
+        ("1N Pass", '[Contract "1NTX"]\n[Declarer "N"]', False),
+        ("1N Pass Pass", "", True),
+        ("1N Pass", "", False),
+        ("Pass Pass", '[Contract "Pass"]', True),
+    ],
+)
+def test_auctions_without_their_last_passes_are_finished_where_that_is_plain(
+    calls: str, more: str, is_over: bool
+) -> None:
+    text = BOARDS.split("\n\n")[0].replace("1N Pass Pass Pass", calls).replace('[South "Cas"]', more)
+    answer = QUESTIONS["parse"].answer_json({"text": text})
+    assert answer["unended"] == is_over
+    assert answer["boards"][0]["auction"].endswith(" P P P") == is_over
 
 
 def test_a_run_that_was_killed_goes_on(tmp_path: Path, sold_out: BoardReview) -> None:

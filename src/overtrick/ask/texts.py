@@ -42,13 +42,17 @@ class ParseAnswer:
 
     boards: tuple[Record, ...]
     errors: tuple[BridgeError, ...]
+    unended: int = 0
+    """Auctions whose last passes the text leaves out; the boards have them."""
     kind: Literal["exact"] = "exact"
 
 
 def parse(question: ParseQuestion) -> ParseAnswer:
     """The boards of a text."""
     records, errors = _read(question.text)
-    return ParseAnswer(boards=records, errors=errors)
+    ended = tuple(record.with_last_passes() for record in records)
+    unended = sum(after is not before for after, before in zip(ended, records, strict=True))
+    return ParseAnswer(boards=ended, errors=errors, unended=unended)
 
 
 @dataclass(frozen=True, kw_only=True)

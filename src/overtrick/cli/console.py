@@ -21,6 +21,7 @@ from overtrick.cli.ending import complain as complain
 from overtrick.core import BridgeError, Hand, Record, Seat, Vulnerability
 from overtrick.core.errors import nearest
 from overtrick.formats import files
+from overtrick.formats.reading import require_one_dealer
 from overtrick.storage import check_folder, check_writable, whole_text
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ class Boards:
 
     def __init__(self, source: str) -> None:
         self.source = source
-        self.used = self.damaged = self.unbid = self.blank = 0
+        self.used = self.damaged = self.unbid = self.blank = self.unended = 0
 
     def __iter__(self) -> Iterator[Record]:
         for outcome in _outcomes(self.source):
@@ -140,7 +141,13 @@ class Boards:
 
     def bid(self) -> Iterator[Record]:
         """The boards with 52 cards and a whole auction; the others are left out."""
-        return self._usable(self.called(self.complete()), Record.require_auction)
+        return self._usable(map(self._ended, self.called(self.complete())), _require_bid)
+
+    def _ended(self, record: Record) -> Record:
+        """The board with the passes that end its auction; whether they were missing is counted."""
+        ended = record.with_last_passes()
+        self.unended += ended is not record
+        return ended
 
     def _usable(self, records: Iterable[Record], require: Callable[[Record], object]) -> Iterator[Record]:
         """The boards for which what is required does not raise."""
@@ -165,8 +172,15 @@ class Boards:
         for number, what in ((self.unbid, "an auction"), (self.blank, "cards")):
             if number:
                 complain(f"{counted(number, 'board')} without {what} left out")
+        if self.unended:
+            complain(f"{counted(self.unended, 'auction')} without the last passes read as finished")
         if self.damaged or self.unbid or self.blank:
             raise typer.Exit(1 if self.used else 2)
+
+
+def _require_bid(record: Record) -> None:
+    record.require_auction()
+    require_one_dealer(record)
 
 
 def counted(number: int, noun: str) -> str:

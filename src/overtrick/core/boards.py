@@ -1,11 +1,12 @@
 """Boards, and what happened on them at a table."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Self
 
 from overtrick.core import drawing
 from overtrick.core.auctions import Auction
+from overtrick.core.calls import PASS
 from overtrick.core.cards import Card
 from overtrick.core.contracts import Result
 from overtrick.core.deals import Deal
@@ -81,6 +82,22 @@ class Record:
             came = "none" if self.auction is None else f"{self.auction} with a call to come"
             raise BridgeError(f"expected a whole auction, got {came}")
         return self.auction
+
+    def with_last_passes(self) -> Self:
+        """The same with the passes that end the auction, where a file leaves them out.
+
+        That it is over must be plain: it ends in the contract given, cards were played, or but one pass is missing.
+        """
+        if self.auction is None or self.auction.is_over or not self.auction.calls:
+            return self
+        ended = self.auction
+        while not ended.is_over:
+            ended = ended.after(PASS)
+        if self.result is not None:
+            is_plain = self.result.contract == ended.contract
+        else:
+            is_plain = bool(self.play) or len(ended) == len(self.auction) + 1
+        return replace(self, auction=ended) if is_plain else self
 
     def __repr__(self) -> str:
         number = "a deal" if self.board.number is None else f"board {self.board.number}"

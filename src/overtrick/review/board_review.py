@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from overtrick.core import BridgeError, Note, Par, Position, Record, Result, Scoring, Seat, Side
+from overtrick.core import Note, Par, Position, Record, Result, Scoring, Seat, Side
 from overtrick.core.comparing import imps
+from overtrick.formats.reading import require_one_dealer
 from overtrick.review.call_review import LAYOUTS, CallReview, review_call
 from overtrick.review.play_review import PlayReview, review_play
 from overtrick.solver import solve
@@ -104,10 +105,8 @@ class BoardReview:
 def review_board(record: Record, settings: ReviewSettings | None = None) -> BoardReview:
     """A board with its whole auction, call by call; what its players could not know does not count."""
     settings = settings or ReviewSettings()
+    require_reviewable(record)
     board, auction = record.board, record.require_auction()
-    board.deal.require_complete()
-    if auction.dealer is not board.dealer:
-        raise BridgeError(f"expected the dealer {board.dealer} to call first, got {auction.dealer}")
     table, network = Table.of(*settings.systems), bidding_network()
     reviews = []
     for made, (seat, call) in enumerate(auction):
@@ -118,6 +117,13 @@ def review_board(record: Record, settings: ReviewSettings | None = None) -> Boar
     tricks = solve(board.deal, threads=1)
     play = review_play(record, settings.systems, settings.layouts, settings.scoring, settings.seed)
     return BoardReview(replace(record, table=tricks), tuple(reviews), play, wrong_table(record.table, tricks))
+
+
+def require_reviewable(record: Record) -> None:
+    """BridgeError unless the board has 52 cards and a whole auction that its dealer began."""
+    record.require_auction()
+    record.board.deal.require_complete()
+    require_one_dealer(record)
 
 
 def players_of(record: Record) -> Mapping[Seat, str]:

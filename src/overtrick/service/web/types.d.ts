@@ -427,7 +427,7 @@ interface Replies {
   explain: Explanation;
   lead: Lead;
   match: Match;
-  parse: { boards: BoardLine[]; errors: { message: string }[] };
+  parse: { boards: BoardLine[]; errors: { message: string }[]; unended: number };
   play: PlayedBoard;
   posterior: Posterior;
   review: BoardReview;

@@ -37,11 +37,12 @@ export function close(app) {
 }
 
 /** Take over what was read from a text. @param {App} app @param {string} name @param {Replies["parse"]} parsed */
-export function take(app, name, { boards, errors }) {
+export function take(app, name, { boards, errors, unended }) {
   const [first] = boards;
   if (boards.length > 1 || fileBoard(first).isWhole) hold(app, name, boards);
   else place(app, first);
   if (errors.length) app.say(`${boards.length} boards read, ${errors.length} not: ${errors[0].message}`, true);
+  else if (unended) app.say(`${unended} auctions without the last passes read as finished.`, true);
 }
 
 /**
@@ -64,10 +65,11 @@ function place(app, record) {
 /** Read files and hold their boards. @param {App} app @param {...File} files */
 export async function openFiles(app, ...files) {
   /** @type {Replies["parse"]} */
-  const all = { boards: [], errors: [] };
+  const all = { boards: [], errors: [], unended: 0 };
   for (const file of files) {
     try {
-      const { boards, errors } = await ask("parse", { text: await textOf(file) });
+      const { boards, errors, unended } = await ask("parse", { text: await textOf(file) });
+      all.unended += unended;
       all.boards.push(...boards);
       all.errors.push(...errors);
     } catch (error) {
