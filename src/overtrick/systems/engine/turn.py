@@ -12,7 +12,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.core import PASS, Auction, Call, Suit
+from overtrick.core import DOUBLE, PASS, Auction, Call, Suit
 from overtrick.hands.cells import BY_LENGTH, CELL_HANDS, CELL_HCP, CELL_SHAPE, TRIMMED, CellSet, chosen_cells
 from overtrick.hands.measures import TOTAL_POINTS
 from overtrick.hands.shapes import SHAPES
@@ -225,6 +225,16 @@ class Turn:
     @cached_attribute
     def must_act(self) -> bool:
         return must_act(self.force, self.auction, self.turn)
+
+    @property
+    def left_in_artificial(self) -> bool:
+        """Whether my own artificial bid has been doubled and passed round to me: nobody wants to play it."""
+        calls = self.auction.calls[-4:]
+        return (
+            len(calls) == 4
+            and (calls[0].is_bid and calls[1] is DOUBLE and calls[2] is PASS and calls[3] is PASS)
+            and "artificial" in self.tags[self.turn]
+        )
 
     @property
     def game_forced(self) -> bool:

@@ -317,13 +317,13 @@ class Cursor:
         values = 0
         for part in ranges:
             step = 1 if measure.in_halves else 2
-            if part.empty:
+            if part.empty or (part.high is not None and part.high < 0):
                 continue
             if part.low is not None and part.high is not None and part.low > part.high:
                 raise self.written.error(f"expected a range that goes up, got {part}", part.token)
             if any(end is not None and end % step for end in (part.low, part.high)):
                 raise self.written.error(f"expected a whole number of {measure}, got {part}", part.token)
-            low = 0 if part.low is None else part.low // step
+            low = max(part.low or 0, 0) // step  # below zero: worked out from parameters
             high = measure.most if part.high is None else part.high // step
             if not self.clamp and not 0 <= low <= high <= measure.most:
                 most = f"{measure.most / 2:g}" if measure.in_halves else measure.most

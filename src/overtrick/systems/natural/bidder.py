@@ -31,7 +31,7 @@ def finish(sheet: Sheet) -> None:
     view = sheet.view
     if sheet.closed:
         return
-    if not view.turn.must_act:
+    if not view.turn.must_act and not view.turn.left_in_artificial:
         sheet.pass_the_rest()
         return
     if not view.ours_last and not view.partner_doubled and view.can(DOUBLE) and view.level >= 3:
