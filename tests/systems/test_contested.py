@@ -48,6 +48,27 @@ sayc none          2S                 4.3.AQJ54.AKT432     4N
 sayc none          2C                 4.32.KQJ54.QJ432     2N
 # they overcall our notrump
 sayc none          1N 2S              4.KQT954.K43.432     4H
+# a doubled bid that shows other suits is not played
+sayc none          1D 2N X            A9843.T8.T43.J32     3C
+sayc none          1D 2C P 2D X P P   Q2.AKJ984.K54.K3     2H
+sayc none          1C X P P           KJ76.K842.K4.QJ6     XX
+sayc none          1C X P P           KJ7.K842.K4.QJ64     P
+sayc none          1C X P P XX P      T8532.T9.T8753.8     1D
+sayc none          1N P 2C X XX P     T932.K97.K8642.7     2D
+sayc none          1N P 2H X XX P     K98764.2.9876.82     2S
+sayc none          1S P 4S 4N P 5D X  Q.KQJ765.KQ9842.     P
+# length without honours does not double, long suits bid
+sayc none          1D 1H 2D 2H        QT87.9852.AKQ5.Q     P
+sayc none          1D 1H 2D 2H        QT8.QJ92.AKQ53.2     X
+sayc none          1C                 AT87654.7.A.T875     3S
+sayc both          1C                 AT87654.7.A.T875     1S
+sayc none          3D P P             .AJ986543.A.AT72     4H
+sayc none          1S P 3S X P        Q952.T72.K87.J95     P
+sayc none          2H P P X P 3D P    AK986.K2.AK6.T85     3S
+# strong raises of partner's major
+sayc none          1H 2S              K5.KQ93.AKQJT.T4     3S
+sayc none          1H 3D              KJT4.AJ97.A7.KJ4     4D
+sayc none          1H 3D 4D P 4H P    KJT4.AJ97.A7.KJ4     4N
 # 17 points, support doubles: not a double without three trumps
 2/1  none          1D P 1S 2H         A3.A2.KQ942.AQJ4     3C
 """

@@ -37,7 +37,8 @@ def finish(sheet: Sheet) -> None:
     if not view.ours_last and not view.partner_doubled and view.can(DOUBLE) and view.level >= 3:
         sheet.rest(DOUBLE, "must act", "no better call", frozenset(["cards"]))
         return
-    _cheapest(sheet)
+    if not (view.turn.left_in_artificial and view.turn.me.suits):  # otherwise one of the suits it has shown
+        _cheapest(sheet)
     last = _last_resort(view)
     if last is None:
         sheet.pass_the_rest("no bid is left")
