@@ -63,7 +63,7 @@ def _cheapest(sheet: Sheet) -> None:
     for suit in sorted(Suit, key=lambda each: (view.levels[each], each)):
         if _is_new(view, suit) and view.levels[suit] <= min(room, 3) and not _is_reverse(view, suit):
             sheet.bid(view.cheapest(suit), "new suit", "natural, 4+ cards", cards(suit, 4))
-    if view.levels[Strain.NOTRUMP] <= 3:
+    if view.levels[Strain.NOTRUMP] <= 3 and not turn.left_in_artificial:
         sheet.bid(view.cheapest(Strain.NOTRUMP), "notrump", "natural", *stops(view))
     for suit in turn.partner.suits:
         if view.levels[suit] <= room and suit is not view.strain.suit:
