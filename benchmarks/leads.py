@@ -2,8 +2,9 @@
 
 python benchmarks/leads.py vugraph.jsonl.gz --tables 200 --rows leads.jsonl
 
-Counted are the tricks that a lead gives up against the double-dummy best on the deal as it was. The simple rule leads
-the longest suit but trumps: the top of a sequence, fourth best, or what else players lead from it. Every fifth table
+Counted are the tricks that a lead gives up against the double-dummy best on the deal as it was, and the IMPs. Ours is
+the card that wins most IMPs over the layouts, and beside it the one that takes most tricks. The simple rule leads the
+longest suit but trumps: the top of a sequence, fourth best, or what else players lead from it. Every fortieth table
 also tells how honest the intervals are: the mean tricks of each card over these layouts and over four times as many
 others must lie within both their intervals taken together. A killed run goes on with --rows.
 """
@@ -14,9 +15,11 @@ import json
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from overtrick.advice.leads import LeadAdvice, lead
 from overtrick.arrays import DealBatch
@@ -35,6 +38,7 @@ from overtrick.core import (
     Suit,
     Vulnerability,
 )
+from overtrick.core.comparing import imps
 from overtrick.solver import solve_leads
 from overtrick.storage import append_line
 from overtrick.systems.language.lead_style import LeadAgreements
@@ -44,8 +48,9 @@ from overtrick.systems.views import View
 
 EVERY = 97
 """Tables are so far apart in the file."""
-CHECKED = 5
+CHECKED = 40
 """Every so many tables the intervals are checked."""
+NAMES = {"ours": "ours, by IMPs", "tricks": "ours, by tricks", "expert": "the expert", "rule": "the simple rule"}
 
 
 def tables(path: Path) -> Iterator[tuple[Record, Contract]]:
@@ -83,40 +88,65 @@ def advised(record: Record, contract: Contract, card: str, layouts: int, seed: i
 
 
 def row_of(number: int, record: Record, contract: Contract, card: str, layouts: int) -> dict[str, object]:
-    """Tricks given up by each lead, whether the contract is beaten, and how far the intervals hold."""
+    """Tricks and IMPs given up by each lead, whether the contract is beaten, and how far the intervals hold."""
+    begun = process_time()
     advice = advised(record, contract, card, layouts, seed=1)
-    leader = contract.declarer.lho
+    spent = process_time() - begun
     solved = solve_leads(DealBatch.stack([record.board.deal]), contract.declarer, contract.strain, threads=1)[0]
+    most_tricks = max(advice.ranked, key=lambda each: (each.tricks.mean, each.gain.mean))
     cards = {
         "ours": advice.card,
+        "tricks": most_tricks.card,
         "expert": record.play[0],
-        "rule": simple_lead(record.board.deal[leader], contract.strain),
+        "rule": simple_lead(record.board.deal[contract.declarer.lho], contract.strain),
     }
-    best, needed = int(solved.max()), 14 - contract.target
-    lost = {name: best - int(solved[each.index]) for name, each in cards.items()}
-    beaten = {name: bool(solved[each.index] >= needed) for name, each in cards.items()}
-    covered = []
-    if number % CHECKED == 0:
-        wide = {each.card: each.tricks for each in advised(record, contract, card, 4 * layouts, seed=2).ranked}
-        for each in advice.ranked:
-            one, other = each.tricks, wide[each.card]
-            reach = np.hypot(one.high - one.mean, other.high - other.mean)
-            covered.append(bool(abs(one.mean - other.mean) <= reach + 1e-9))
-    return {"number": number, "lost": lost, "beaten": beaten, "best": best >= needed, "covered": covered}
+    best = int(solved.max())
+    taken = {name: int(solved[each.index]) for name, each in cards.items()}
+    scores = {tricks: score(contract, record, tricks) for tricks in {best, *taken.values()}}
+    row: dict[str, object] = {"number": number, "contract": str(contract), "seconds": round(spent, 2)}
+    row["lost"] = {name: best - tricks for name, tricks in taken.items()}
+    row["imps"] = {name: imps(scores[best] - scores[tricks]) for name, tricks in taken.items()}
+    row["beaten"] = {name: tricks >= 14 - contract.target for name, tricks in taken.items()}
+    row["covered"] = covered(advice, record, contract, card, layouts) if number % CHECKED == 0 else []
+    return row
+
+
+def score(contract: Contract, record: Record, tricks: int) -> int:
+    """The defenders', with that many tricks of theirs."""
+    return -contract.score(13 - tricks, vulnerable=record.board.vulnerability.includes(contract.side))
+
+
+def covered(advice: LeadAdvice, record: Record, contract: Contract, card: str, layouts: int) -> list[bool]:
+    """Whether the intervals of each card's tricks, over these layouts and over four times as many others, agree."""
+    wide = {each.card: each.tricks for each in advised(record, contract, card, 4 * layouts, seed=2).ranked}
+    found = []
+    for each in advice.ranked:
+        one, other = each.tricks, wide[each.card]
+        reach = np.hypot(one.high - one.mean, other.high - other.mean)
+        found.append(bool(abs(one.mean - other.mean) <= reach + 1e-9))
+    return found
 
 
 def print_rows(rows: list[Any]) -> None:
     """The means with their standard errors, ours against the others, and the coverage."""
-    lost = {name: np.array([row["lost"][name] for row in rows], float) for name in ("ours", "expert", "rule")}
-    for name, values in lost.items():
+    lost, points = ({name: _values(rows, what, name) for name in NAMES} for what in ("lost", "imps"))
+    for name, label in NAMES.items():
         beaten = np.mean([row["beaten"][name] for row in rows])
-        error = values.std(ddof=1) / len(rows) ** 0.5
-        print(f"{name:7} tricks given up {values.mean():.3f} ± {error:.3f}   contracts beaten {beaten:.1%}")
+        print(f"{label:16} gives up {_mean(lost[name])} tricks, {_mean(points[name])} IMPs; beats {beaten:.1%}")
     for name in ("expert", "rule"):
-        apart = lost[name] - lost["ours"]
-        print(f"ours saves against {name:7} {apart.mean():+.3f} ± {apart.std(ddof=1) / len(rows) ** 0.5:.3f} tricks")
-    covered = [each for row in rows for each in row["covered"]]
-    print(f"{len(rows)} tables; intervals hold for {np.mean(covered):.1%} of {len(covered)} cards")
+        saved, won = lost[name] - lost["tricks"], points[name] - points["ours"]
+        print(f"against {NAMES[name]:16} ours saves {_mean(saved)} tricks (by tricks), {_mean(won)} IMPs (by IMPs)")
+    held = [each for row in rows for each in row["covered"]]
+    seconds = np.mean([row["seconds"] for row in rows])
+    print(f"intervals hold for {np.mean(held):.1%} of {len(held)} cards; {len(rows)} tables, {seconds:.2f} s each")
+
+
+def _values(rows: list[Any], what: str, name: str) -> NDArray[np.float64]:
+    return np.array([row[what][name] for row in rows], float)
+
+
+def _mean(values: NDArray[np.float64]) -> str:
+    return f"{values.mean():+.3f} ± {values.std(ddof=1) / len(values) ** 0.5:.3f}"
 
 
 def main() -> None:

@@ -1,6 +1,7 @@
 """The opening lead: solved over layouts, the usual card of a suit, and what is refused."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from overtrick.advice.leads import LeadAdvice, lead
 from overtrick.arrays import DealBatch
 from overtrick.core import Auction, BridgeError, Card, Deal, Hand, Position, Seat, Strain, Vulnerability
 from overtrick.solver import solve_cards, solve_leads
+from overtrick.solver.play import leads_that_take
 from overtrick.systems.network import bidding_network
 from overtrick.systems.table import Table
 from overtrick.systems.views import View
@@ -54,6 +56,25 @@ def test_touching_cards_take_the_same_tricks(advice: LeadAdvice) -> None:
     queen, jack = (advice.cards.index(Card.parse(name)) for name in ("SQ", "SJ"))
     np.testing.assert_array_equal(advice.tricks[:, queen], advice.tricks[:, jack])
     assert advice.tricks.min() >= 0
+
+
+def test_asking_only_whether_a_lead_beats_the_contract_says_the_same(advice: LeadAdvice) -> None:
+    """The mean of both kinds of layouts is that of all, where what is added is the same in all."""
+    assert advice.layouts == len(advice.tricks)
+    deals = DealBatch.stack([DEAL, DEAL])
+    tricks = solve_leads(deals, Seat.NORTH, Strain.NOTRUMP, threads=1)
+    for target in (1, 4, 5, 13):
+        take = leads_that_take(target, deals, Seat.NORTH, Strain.NOTRUMP, threads=1)
+        np.testing.assert_array_equal(take, tricks >= target)
+    some = replace(advice, tricks=advice.tricks[:10])
+    for one, other in zip(advice.ranked, some.ranked, strict=True):
+        assert one.beats == some.figures(one.card).beats
+        assert one.tricks.low - 1 < other.tricks.mean < one.tricks.high + 1
+    level = np.full_like(advice.tricks[:10], 4) + advice.beats[:10]
+    assert all(each.tricks.mean == pytest.approx(4 + each.beats.mean) for each in replace(advice, tricks=level).ranked)
+    *_, more = lead(view("1N P 3N P P P"), 40, solved=8, threads=1)
+    assert (more.layouts > 30, len(more.tricks)) == (True, 8)
+    np.testing.assert_array_equal(more.beats[:8], more.tricks >= 5)
 
 
 def test_all_leads_of_many_deals_are_those_of_one() -> None:

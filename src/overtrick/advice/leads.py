@@ -1,4 +1,8 @@
-"""The opening lead: all thirteen cards over layouts that agree with the auction, solved exactly, and why."""
+"""The opening lead: all thirteen cards over layouts that agree with the auction, solved exactly, and why.
+
+The first layouts are solved for all tricks. In the others it is only asked which cards beat the contract, which is some
+four times as quick: what a card wins by that is taken over all layouts, what it wins beyond that over the first ones.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.advice.contradiction import contradiction
-from overtrick.advice.simulation import WIDEST, Estimate, drawn_layouts
+from overtrick.advice.simulation import NORMAL, WIDEST, Estimate, drawn_layouts
 from overtrick.arrays import DealBatch
 from overtrick.arrays.auctions import FIRST_BID
 from overtrick.arrays.scores import DOUBLINGS, SCORES, won_by
@@ -16,13 +20,14 @@ from overtrick.core import BridgeError, Card, Contract, Scoring, Seat, Suit
 from overtrick.hands.cells import stated
 from overtrick.layouts.posterior import Posterior, Weights, sample
 from overtrick.solver import solve_leads
+from overtrick.solver.play import leads_that_take
 from overtrick.systems.language.lead_style import UsualLead
 from overtrick.systems.views import View
 
 LAYOUTS = 100
 """Layouts of the hidden cards that a lead is judged by."""
-FIRST, PIECE = 20, 40
-"""Layouts before the first figures, and between two looks at them."""
+FIRST, SOLVED, PIECE = 8, 24, 40
+"""Layouts before the first figures, those solved for all tricks, and those between two looks at the figures."""
 LEVEL = 0.1
 """IMPs between cards that are as good as each other: then the usual card of a suit is led."""
 
@@ -53,7 +58,9 @@ class LeadAdvice:
     contract: Contract
     posterior: Posterior
     tricks: NDArray[np.int8]
-    """The defenders'. Shape: (layout, card of the hand)."""
+    """The defenders', in the first layouts. Shape: (layout, card of the hand)."""
+    beats: NDArray[np.bool_]
+    """Whether the contract fails. Shape: (layout, card of the hand)."""
     weights: Weights
     """How often each layout was drawn. Shape: (layout,)."""
     scoring: Scoring
@@ -68,19 +75,33 @@ class LeadAdvice:
         return tuple(Card(index) for index in range(51, -1, -1) if self.view.hand.mask >> index & 1)
 
     @cached_property
-    def scores(self) -> NDArray[np.int32]:
-        """The defenders'. Shape: (layout, card of the hand)."""
+    def _by_tricks(self) -> NDArray[np.int32]:
+        """The defenders' score by their tricks. Shape: (tricks,)."""
         contract = self.contract
         vulnerable = int(self.view.vulnerability.includes(contract.side))
-        by_tricks = SCORES[DOUBLINGS.index(contract.doubling), vulnerable, contract.bid.index - FIRST_BID]
-        scores: NDArray[np.int32] = -by_tricks[13 - self.tricks.astype(np.intp)].astype(np.int32)
+        declarers = SCORES[DOUBLINGS.index(contract.doubling), vulnerable, contract.bid.index - FIRST_BID]
+        scores: NDArray[np.int32] = -declarers[::-1].astype(np.int32)
         return scores
+
+    @cached_property
+    def scores(self) -> NDArray[np.int32]:
+        """The defenders', in the first layouts. Shape: (layout, card of the hand)."""
+        return self._by_tricks[self.tricks]
+
+    @cached_property
+    def plain_scores(self) -> NDArray[np.int32]:
+        """The same in all layouts, as if the contract were just made or just beaten. Shape: (layout, card)."""
+        return self._by_tricks[13 - self.contract.target + self.beats.astype(np.intp)]
 
     @cached_property
     def best(self) -> int:
         """The place of the card to lead: of those level with the best, the usual card of its suit, from the longest."""
-        won = won_by(self.scores[:, :, np.newaxis] - self.scores[:, np.newaxis], self.scoring)
-        means = np.tensordot(self.weights / self.weights.sum(), won.astype(np.float64), 1)
+        solved = self.weights[: len(self.tricks)]
+        plain, exact = (
+            won_by(scores[:, :, np.newaxis] - scores[:, np.newaxis], self.scoring).astype(np.float64)
+            for scores in (self.plain_scores, self.scores)
+        )
+        means = np.average(plain, 0, self.weights) + np.average(exact - plain[: len(solved)], 0, solved)
         top = int(means.mean(axis=1).argmax())
         level = np.flatnonzero(means[:, top] >= means[top, top] - LEVEL * WIDEST[self.scoring] / WIDEST["imps"])
         return max(level.tolist(), key=lambda place: (self.is_usual(place), means[place, top], -place))
@@ -111,16 +132,32 @@ class LeadAdvice:
         return self._figures(self.cards.index(card))
 
     def _figures(self, place: int) -> LeadCard:
-        tricks = self.tricks[:, place].astype(np.float64)
-        beats = (tricks > 13 - self.contract.target).astype(np.float64)
-        won = won_by(self.scores[:, place] - self.scores[:, self.best], self.scoring).astype(np.float64)
+        beats = self.beats[:, place].astype(np.float64)
+        plain, exact = (
+            won_by(scores[:, place] - scores[:, self.best], self.scoring).astype(np.float64)
+            for scores in (self.plain_scores, self.scores)
+        )
         return LeadCard(
             self.cards[place],
-            Estimate.of(tricks, self.weights, 13.0),
-            Estimate.of(beats, self.weights, 1.0),
-            Estimate.of(won, self.weights, WIDEST[self.scoring]),
+            self._estimate(beats, self.tricks[:, place].astype(np.float64), 13.0),
+            self._estimate(beats, beats[: len(self.tricks)], 1.0),
+            self._estimate(plain, exact, WIDEST[self.scoring]),
             self.is_usual(place),
         )
+
+    def _estimate(self, plain: Weights, exact: Weights, widest: float) -> Estimate:
+        """The mean of the plain values over all layouts, and of what the exact ones add over the first.
+
+        Shapes: (layout,), (layout solved for all tricks,).
+        """
+        count = len(exact)
+        shares, solved = self.weights / self.weights.sum(), self.weights[:count] / self.weights[:count].sum()
+        more = exact - plain[:count]
+        mean, added = float(shares @ plain), float(solved @ more)
+        offs = shares * (plain - mean)
+        offs[:count] += solved * (more - added)
+        off = NORMAL * float(np.sqrt(offs @ offs)) if count > 1 else widest
+        return Estimate(mean + added, mean + added - off, mean + added + off)
 
     @property
     def reasons(self) -> list[str]:
@@ -129,19 +166,33 @@ class LeadAdvice:
 
 
 def lead(
-    view: View, layouts: int = LAYOUTS, *, scoring: Scoring = "imps", seed: int = 0, threads: int = 0
+    view: View,
+    layouts: int = LAYOUTS,
+    *,
+    solved: int = SOLVED,
+    scoring: Scoring = "imps",
+    seed: int = 0,
+    threads: int = 0,
 ) -> Iterator[LeadAdvice]:
-    """Advice on the opening lead, better and better; the view is the leader's, after the auction."""
+    """Advice on the opening lead, better and better; the view is the leader's, after the auction.
+
+    So many layouts are `solved` for all tricks; in the others it is asked which cards beat the contract.
+    """
     contract = require_leader(view)
     posterior = sample(view, max(4 * layouts, 400), seed=seed)
     places, weights = drawn_layouts(posterior, layouts)
     cards = [index for index in range(51, -1, -1) if view.hand.mask >> index & 1]
-    solved: list[NDArray[np.int8]] = []
-    for part in np.split(places, range(min(FIRST, layouts), len(places), PIECE)):
+    tricks, beats = np.empty((0, len(cards)), np.int8), np.empty((0, len(cards)), bool)
+    played, needed = (contract.declarer, contract.strain), 14 - contract.target
+    ends = sorted({FIRST, *range(solved, layouts, PIECE)})
+    for part in np.split(places, [end for end in ends if end < len(places)]):
         deals = DealBatch(posterior.holdings[part])
-        solved.append(solve_leads(deals, contract.declarer, contract.strain, threads=threads)[:, cards])
-        tricks = np.concatenate(solved)
-        yield LeadAdvice(view, contract, posterior, tricks, weights[: len(tricks)], scoring)
+        if len(beats) < solved:
+            tricks = np.concatenate([tricks, solve_leads(deals, *played, threads=threads)[:, cards]])
+            beats = tricks >= needed
+        else:
+            beats = np.concatenate([beats, leads_that_take(needed, deals, *played, threads=threads)[:, cards]])
+        yield LeadAdvice(view, contract, posterior, tricks, beats, weights[: len(beats)], scoring)
 
 
 def require_leader(view: View) -> Contract:

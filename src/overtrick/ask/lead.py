@@ -68,7 +68,7 @@ class LeadAnswer(Rendered, text="leads:lead_text", html="leads:lead_html"):
     reasons: tuple[Words, ...]
     scoring: Scoring
     layouts: int
-    """Different ones that have been solved so far."""
+    """Different ones that have been solved so far; the first 24 for all tricks, the others for whether it is beaten."""
     support: Support
     kind: Literal["exact"] = "exact"
     """Exact in each layout; the layouts are a sample."""

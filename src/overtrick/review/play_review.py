@@ -14,8 +14,8 @@ from overtrick.systems.network import bidding_network
 from overtrick.systems.table import Table
 from overtrick.systems.views import View
 
-LEAD_LAYOUTS = 24
-"""Layouts that a lead is judged by at most: each is solved exactly, so they cost more than those of calls."""
+LEAD_LAYOUTS, LEAD_SOLVED = 40, 12
+"""Layouts that a lead is judged by at most, and those solved for all tricks: they cost more than those of calls."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ def _review_lead(
     board, leader, card = record.board, contract.declarer.lho, record.play[0]
     position = Position(board.deal[leader], record.require_auction(), board.vulnerability)
     view = View.of(bidding_network(), table, position, leader)
-    *_, advice = lead(view, layouts, scoring=scoring, seed=seed, threads=1)
+    *_, advice = lead(view, layouts, solved=LEAD_SOLVED, scoring=scoring, seed=seed, threads=1)
     gain = advice.figures(card).gain
     lost = Estimate(-gain.mean + 0.0, -gain.high + 0.0, -gain.low + 0.0)
     word = "best" if card == advice.card else graded(gain, scoring)
