@@ -69,6 +69,13 @@ sayc none          2H P P X P 3D P    AK986.K2.AK6.T85     3S
 sayc none          1H 2S              K5.KQ93.AKQJT.T4     3S
 sayc none          1H 3D              KJT4.AJ97.A7.KJ4     4D
 sayc none          1H 3D 4D P 4H P    KJT4.AJ97.A7.KJ4     4N
+# strong hands go on, weak ones run from a redouble
+sayc none          2S 3S P 4C P       A.AKQT752..AKQJ2     4H
+sayc none          2D X P 2S P 2N P   KT7643.J4.87.Q84     4S
+sayc none          1D P 1H 1S P P     K.KQJ3.K872.AKT7     2S
+sayc none          1D 1S 2H P 3D P    K52.QJ8643.2.A83     3H
+sayc none          1N X P P XX P P    AJ872.973.96.T82     2S
+sayc none          1D X P             AQ5.93.KT9753.K4     P
 # 17 points, support doubles: not a double without three trumps
 2/1  none          1D P 1S 2H         A3.A2.KQ942.AQJ4     3C
 """
