@@ -25,8 +25,7 @@ from overtrick.arrays.scores import imps_of
 from overtrick.core import CALLS, Auction, Board, BridgeError, Call, Contract, DDTable, Position, Record
 from overtrick.core.seats import Vulnerability
 from overtrick.formats import files
-from overtrick.review.board_review import ReviewSettings, review_board
-from overtrick.solver import solve
+from overtrick.review.board_review import ReviewSettings, review_board, solved
 from overtrick.storage import append_line
 from overtrick.systems.engine.boards import BoardBatch
 from overtrick.systems.network import bidding_network
@@ -65,7 +64,7 @@ def blunders(card: str, seed: int) -> Iterator[tuple[Record, Record, int]]:
         boards = BoardBatch.random(32, seed, chunk, first=1 + 32 * chunk)
         for place, end in enumerate(boards.bid(table.tree)):
             auction, board = boards.auction(place, end), boards[place]
-            tricks = solve(board.deal)
+            tricks = solved(board.deal)
             found = blunder(table, board, auction, tricks, rng)
             if found is not None:
                 changed, at = found

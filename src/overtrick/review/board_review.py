@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
-from overtrick.core import Note, Par, Position, Record, Result, Scoring, Seat, Side
+from overtrick.core import DDTable, Deal, Note, Par, Position, Record, Result, Scoring, Seat, Side
 from overtrick.core.comparing import imps
 from overtrick.formats.reading import require_one_dealer
 from overtrick.review.call_review import LAYOUTS, CallReview, review_call
@@ -114,9 +114,15 @@ def review_board(record: Record, settings: ReviewSettings | None = None) -> Boar
         view = View.of(network, table, position)
         review = review_call(view, call, layouts=settings.layouts, scoring=settings.scoring, seed=settings.seed)
         reviews.append(review)
-    tricks = solve(board.deal, threads=1)
+    tricks = solved(board.deal)
     play = review_play(record, settings.systems, settings.layouts, settings.scoring, settings.seed)
     return BoardReview(replace(record, table=tricks), tuple(reviews), play, wrong_table(record.table, tricks))
+
+
+@lru_cache(maxsize=64)
+def solved(deal: Deal) -> DDTable:
+    """The double-dummy table of a deal; both rooms of a match have the same."""
+    return solve(deal, threads=1)
 
 
 def require_reviewable(record: Record) -> None:
