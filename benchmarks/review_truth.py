@@ -14,18 +14,19 @@ import argparse
 import json
 from collections import Counter
 from collections.abc import Iterator
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from overtrick.arrays import DealBatch
 from overtrick.arrays.auctions import FIRST_BID
-from overtrick.arrays.scores import imps_of
-from overtrick.core import CALLS, Auction, Board, BridgeError, Call, Contract, DDTable, Position, Record
-from overtrick.core.seats import Vulnerability
+from overtrick.core import CALLS, Auction, Board, BridgeError, Call, Contract, Position, Record, Side
+from overtrick.core.comparing import imps
 from overtrick.formats import files
-from overtrick.review.board_review import ReviewSettings, review_board, solved
+from overtrick.review.board_review import ReviewSettings, review_board
+from overtrick.solver import solve_contracts
 from overtrick.storage import append_line
 from overtrick.systems.engine.boards import BoardBatch
 from overtrick.systems.network import bidding_network
@@ -37,6 +38,8 @@ Row = dict[str, Any]
 RARE = 0.001
 LOSES = 6
 """IMPs that a blunder loses on the deal."""
+CHUNK = 32
+"""Boards that are bid together."""
 TRIED = 6
 """Calls tried at a turn before another turn is drawn."""
 
@@ -49,31 +52,31 @@ def bid_on(table: Table, board: Board, auction: Auction) -> Auction:
     return auction
 
 
-def score(contract: Contract | None, tricks: DDTable, vulnerability: Vulnerability) -> int:
-    """North-South's."""
+def score(contract: Contract | None, board: Board, side: Side) -> int:
+    """A side's, with exact tricks."""
     if contract is None:
         return 0
-    made = contract.score(tricks[contract.declarer, contract.strain], vulnerable=vulnerability.includes(contract.side))
-    return made if contract.side == 0 else -made
+    deals = DealBatch.stack([board.deal])
+    (tricks,) = solve_contracts(deals, [contract.declarer], [contract.strain], threads=1).tolist()
+    made = contract.score(tricks, vulnerable=board.vulnerability.includes(contract.side))
+    return made if contract.side is side else -made
 
 
-def blunders(card: str, seed: int) -> Iterator[tuple[Record, Record, int]]:
-    """Boards bid by a card, the same with a blunder in the auction, and the place of that."""
-    table, rng = Table.of(card, card), np.random.default_rng(seed)
-    for chunk in range(1_000_000):
-        boards = BoardBatch.random(32, seed, chunk, first=1 + 32 * chunk)
+def blunders(card: str, seed: int, after: int) -> Iterator[tuple[Record, Record, int]]:
+    """Boards after that number, bid by a card; the same with a blunder in the auction, and the place of that."""
+    table = Table.of(card, card)
+    for chunk in count(after // CHUNK):
+        boards = BoardBatch.random(CHUNK, seed, chunk, first=1 + CHUNK * chunk)
         for place, end in enumerate(boards.bid(table.tree)):
+            number = 1 + CHUNK * chunk + place
             auction, board = boards.auction(place, end), boards[place]
-            tricks = solved(board.deal)
-            found = blunder(table, board, auction, tricks, rng)
+            found = blunder(table, board, auction, np.random.default_rng((seed, number))) if number > after else None
             if found is not None:
                 changed, at = found
-                yield Record(board, auction, table=tricks), Record(board, changed, table=tricks), at
+                yield Record(board, auction), Record(board, changed), at
 
 
-def blunder(
-    table: Table, board: Board, auction: Auction, tricks: DDTable, rng: np.random.Generator
-) -> tuple[Auction, int] | None:
+def blunder(table: Table, board: Board, auction: Auction, rng: np.random.Generator) -> tuple[Auction, int] | None:
     """The auction with one call replaced by a blunder, and its place."""
     at = int(rng.integers(len(auction)))
     before = auction.before(at)
@@ -85,9 +88,10 @@ def blunder(
         if not before.is_legal(call) or policy[index] >= RARE or call == auction.calls[at] or _is_wild(before, call):
             continue
         changed = bid_on(table, board, before.after(call))
-        lost = [score(each.contract, tricks, board.vulnerability) for each in (auction, changed)]
-        sign = 1 if seat.side == 0 else -1
-        if imps_of(np.array(sign * (lost[0] - lost[1]))) >= LOSES:
+        if changed.contract == auction.contract:
+            continue
+        right, wrong = (score(each.contract, board, seat.side) for each in (auction, changed))
+        if imps(right - wrong) >= LOSES:
             return changed, at
     return None
 
@@ -98,10 +102,11 @@ def _is_wild(auction: Auction, call: Call) -> bool:
     return call.is_bid and call.index > last + 12
 
 
-def blunder_rows(asked: argparse.Namespace, done: int) -> Iterator[Row]:
+def blunder_rows(asked: argparse.Namespace, rows: list[Row]) -> Iterator[Row]:
     """For each board: whether the blunder is its dearest call; mistakes and calls of the untouched auction."""
     settings = ReviewSettings((asked.card, asked.card), asked.layouts, seed=asked.seed)
-    for plain, changed, at in islice(blunders(asked.card, asked.seed), done, asked.boards):
+    after = rows[-1]["board"] if rows else 0
+    for plain, changed, at in islice(blunders(asked.card, asked.seed, after), asked.boards - len(rows)):
         found = review_board(changed, settings)
         marked = next(call for call in found.calls if call.place == at)
         untouched = review_board(plain, settings).calls
@@ -127,9 +132,9 @@ def print_blunders(rows: list[Row], card: str) -> None:
     print(f"{card}: calls of untouched auctions graded a mistake       {low} of {calls}")
 
 
-def expert_rows(asked: argparse.Namespace, done: int) -> Iterator[Row]:
+def expert_rows(asked: argparse.Namespace, rows: list[Row]) -> Iterator[Row]:
     """For each board: what its calls cost with two seeds, and the grades."""
-    for record in islice(_experts(asked.vugraph), done, asked.boards):
+    for record in islice(_experts(asked.vugraph), len(rows), asked.boards):
         both = [review_board(record, ReviewSettings(layouts=asked.layouts, seed=seed)) for seed in (1, 2)]
         costs = [sum(call.cost for call in review.calls) for review in both]
         yield {"costs": costs, "grades": [call.grade.word for call in both[0].calls]}
@@ -168,7 +173,7 @@ def main() -> None:
         [json.loads(line) for line in asked.rows.read_text().splitlines()] if asked.rows and asked.rows.exists() else []
     )
     made = blunder_rows if asked.vugraph is None else expert_rows
-    for row in made(asked, len(rows)) if len(rows) < asked.boards else ():
+    for row in made(asked, rows[:]) if len(rows) < asked.boards else ():
         rows.append(row)
         if asked.rows:
             append_line(asked.rows, json.dumps(row))
