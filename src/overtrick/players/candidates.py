@@ -68,7 +68,7 @@ def strays(node: Node, call: Call, hand: Hand) -> bool:
 
 
 class Candidates(NamedTuple):
-    """The calls that are compared at many positions, the card's first."""
+    """The calls that are compared at many positions, the usual one first."""
 
     calls: Bytes
     """NO_CALL behind the last. Shape: (position, MOST)."""
@@ -76,12 +76,14 @@ class Candidates(NamedTuple):
     """Whether the hand is not what the call shows. Shape: (position, MOST)."""
 
 
-def candidate_calls(turns: TurnBatch, nodes: list[Node], chances: Floats, *, bold: bool) -> Candidates:
-    """The candidates of each position: those that a partner could understand, or with `bold` all."""
+def candidate_calls(turns: TurnBatch, nodes: list[Node], chances: Floats, usual: Bytes, *, bold: bool) -> Candidates:
+    """The candidates of each position, the usual call and those that a partner could understand, or with `bold` all."""
     calls, stray = np.full((len(turns), MOST), NO_CALL, np.uint8), np.zeros((len(turns), MOST), bool)
     for row, (node, mask) in enumerate(zip(nodes, masks_of(turns.hands).tolist(), strict=True)):
-        compared = options(node, Hand(mask), chances[row], bold=bold)
-        compared = [option for option in compared if bold or option.understood][:MOST]
+        first = CALLS[int(usual[row])]
+        compared = options(node, Hand(mask), chances[row], first, bold=bold)
+        compared = [option for option in compared if bold or option.understood]
+        compared = sorted(compared, key=lambda option: option.call != first)[:MOST]
         calls[row, : len(compared)] = [option.call.index for option in compared]
         stray[row, : len(compared)] = [option.strays for option in compared]
     return Candidates(calls, stray)

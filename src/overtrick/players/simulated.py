@@ -1,8 +1,8 @@
-"""A player stronger than its card: it leaves the card's call where simulation finds a clearly better one.
+"""A player stronger than its card: it leaves the usual call where simulation finds a clearly better one.
 
 Layouts that agree with the auction are bid to the end after each candidate, by the same policy at all four seats, and
-scored by the four-hand estimator. The card's call stays unless another that a partner could understand wins by a clear
-margin, so what calls are said to show stays true.
+scored by the four-hand estimator. In advice the card's call stays unless another that a partner could understand wins
+by a clear margin, so what calls are said to show stays true; in matches the network's call stays unless any other does.
 """
 
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays import DealBatch, Holdings
+from overtrick.arrays import DealBatch, Floats, Holdings
 from overtrick.arrays.auctions import FIRST_BID, NO_CALL, Bytes, Indices
 from overtrick.arrays.scores import won_by
 from overtrick.core import CALLS, PASS, Call, Position, Scoring
@@ -46,7 +46,8 @@ class Settings:
     still win go on."""
     scoring: Scoring = "imps"
     bold: bool = False
-    """Whether calls count that a partner could not understand, at the worse of their two values."""
+    """Whether calls count that a partner could not understand, at the worse of their two values, and whether the
+    policy's own call, not the card's, is the one that others must beat."""
     errors: float = 1.96
     """Standard errors by which the lead of another call must exceed zero."""
 
@@ -64,7 +65,7 @@ BOLD = Settings(bold=True, errors=1.5)
 
 @dataclass(eq=False)
 class Gains:
-    """What candidates have won so far against the card's call, the first. All shapes: (position, candidate)."""
+    """What candidates have won so far against the usual call, the first. All shapes: (position, candidate)."""
 
     candidates: Bytes
     """NO_CALL behind the last."""
@@ -145,19 +146,25 @@ class SimulatingPlayer:
         return call_of(self, position)
 
     def calls(self, turns: TurnBatch) -> Bytes:
-        """The card's calls, or better ones. Shape: (table,)."""
-        made = self._policy.card_calls(turns)
-        for rows, gains in self.compare(turns, made):
+        """The usual calls, or better ones. Shape: (table,)."""
+        chances = self._policy.chances(turns)
+        made = self.usual(turns, chances)
+        for rows, gains in self.compare(turns, chances, made):
             made[rows] = gains.best(self.settings)
         return made
 
-    def compare(self, turns: TurnBatch, usual: Bytes) -> Iterator[tuple[Indices, Gains]]:
-        """Turns that are worth a simulation, some at a time, and what candidates win there; `usual` are the card's."""
-        chances = self._policy.chances(turns)
+    def usual(self, turns: TurnBatch, chances: Floats) -> Bytes:
+        """The calls that others must beat: those of the card, or if bold the policy's likeliest. Shape: (table,)."""
+        if self.settings.bold:
+            return chances.argmax(axis=1).astype(np.uint8)
+        return self._policy.card_calls(turns)
+
+    def compare(self, turns: TurnBatch, chances: Floats, usual: Bytes) -> Iterator[tuple[Indices, Gains]]:
+        """Turns that are worth a simulation, some at a time, and what candidates win there against the usual call."""
         rows = np.flatnonzero(matters(turns.calls, usual))
         with uncollected():
             nodes = self._policy.nodes(turns[rows])
-            candidates = candidate_calls(turns[rows], nodes, chances[rows], bold=self.settings.bold)
+            candidates = candidate_calls(turns[rows], nodes, chances[rows], usual[rows], bold=self.settings.bold)
             several = np.flatnonzero(candidates.calls[:, 1] != NO_CALL)
             for start in range(0, len(several), AT_ONCE):
                 part = several[start : start + AT_ONCE]

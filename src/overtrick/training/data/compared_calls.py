@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from overtrick.arrays import random_deals
-from overtrick.arrays.auctions import NO_CALL, Bytes, Indices
+from overtrick.arrays.auctions import NO_CALL, Bytes
 from overtrick.matches.rooms import bid_tables
 from overtrick.players.player import TurnBatch
 from overtrick.players.policies import NetworkPlayer
@@ -58,26 +58,23 @@ class _Comparing(SimulatingPlayer):
 
     def __init__(self, policy: NetworkPlayer, settings: Settings, deals: Rows, rng: np.random.Generator) -> None:
         super().__init__(policy, settings=settings, seed=int(rng.integers(1 << 30)))
-        self._network, self._deals = policy, deals
+        self._deals = deals
         self.rows: list[Rows] = []
 
     def calls(self, turns: TurnBatch) -> Bytes:
-        usual = self._network.calls(turns)
-        made = self._network.card_calls(turns)
-        for at, gains in self.compare(turns, made):
+        chances = self._policy.chances(turns)
+        usual = self.usual(turns, chances)
+        made = usual.copy()
+        for at, gains in self.compare(turns, chances, usual):
             made[at] = gains.best(self.settings)
-            self.rows.append(self._noted(turns[at], usual[at], gains))
+            self.rows.append(self._noted(turns[at], gains))
         return np.where(self._rng.random(len(turns)) < BETTER, made, usual)
 
-    def _noted(self, turns: TurnBatch, usual: Bytes, gains: Gains) -> Rows:
-        """A row for every candidate but the usual call; against the card's where that was not tried."""
-        tried, everywhere = gains.candidates != NO_CALL, np.arange(len(turns))
-        is_usual = gains.candidates == usual[:, np.newaxis]
-        base: Indices = is_usual.argmax(axis=1)
-        tried[everywhere, base] = False
-        at, place = np.nonzero(tried)
+    def _noted(self, turns: TurnBatch, gains: Gains) -> Rows:
+        """A row for every candidate but the first, the usual call."""
+        at, place = np.nonzero(gains.candidates[:, 1:] != NO_CALL)
         rows: Rows = self._deals[turns.tables[at]]
         rows["calls"][:, : turns.made] = turns.calls[at]
-        rows["usual"], rows["tried"] = gains.candidates[at, base[at]], gains.candidates[at, place]
-        rows["gain"] = gains.means[at, place] - gains.means[at, base[at]]
+        rows["usual"], rows["tried"] = gains.candidates[at, 0], gains.candidates[at, place + 1]
+        rows["gain"] = gains.means[at, place + 1]
         return rows
