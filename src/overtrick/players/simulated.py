@@ -155,9 +155,8 @@ class SimulatingPlayer:
 
     def usual(self, turns: TurnBatch, chances: Floats) -> Bytes:
         """The calls that others must beat: those of the card, or if bold the policy's likeliest. Shape: (table,)."""
-        if self.settings.bold:
-            return chances.argmax(axis=1).astype(np.uint8)
-        return self._policy.card_calls(turns)
+        likeliest: Bytes = chances.argmax(axis=1).astype(np.uint8)
+        return likeliest if self.settings.bold else self._policy.card_calls(turns)
 
     def compare(self, turns: TurnBatch, chances: Floats, usual: Bytes) -> Iterator[tuple[Indices, Gains]]:
         """Turns that are worth a simulation, some at a time, and what candidates win there against the usual call."""
