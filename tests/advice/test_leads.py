@@ -77,6 +77,20 @@ def test_asking_only_whether_a_lead_beats_the_contract_says_the_same(advice: Lea
     np.testing.assert_array_equal(more.beats[:8], more.tricks >= 5)
 
 
+def test_of_level_cards_the_usual_one_with_the_most_tricks_is_led(advice: LeadAdvice) -> None:
+    """♠3 takes a trick more in one layout, ♠Q and ♣9 in two: ♠Q is led until ♠3 clearly beats the contract."""
+    cards = {name: advice.cards.index(Card.parse(name)) for name in ("SQ", "S3", "HA", "C9")}
+    tricks = np.full((24, 13), 3, np.int8)
+    tricks[0, [cards["S3"]]] = 4
+    tricks[:2, [cards["C9"], cards["SQ"]]] = 4
+    tricks[3, cards["C9"]] = 2
+    level = replace(advice, tricks=tricks, beats=tricks >= 5, weights=np.ones(24))
+    assert (str(level.card), level.is_usual(cards["S3"])) == ("SQ", False)
+    tricks[:12, cards["S3"]] = 5
+    clear = replace(level, tricks=tricks, beats=tricks >= 5)
+    assert (str(clear.card), clear.top) == ("S3", clear.best)
+
+
 def test_all_leads_of_many_deals_are_those_of_one() -> None:
     leads = solve_leads(DealBatch.stack([DEAL, DEAL]), Seat.NORTH, Strain.NOTRUMP, threads=1)
     one = {found.card.index: found.tricks for found in solve_cards(DEAL, Strain.NOTRUMP, Seat.EAST, threads=1)}

@@ -21,7 +21,7 @@ SHOTS: dict[str, tuple[int, int, str, str]] = {
 """Width, height, colours, and the tab or place that is shown."""
 THERE = {
     "#/boards": ".dearest",
-    "#/boards?open": ".leads",
+    "#/boards?open": ".lead .end:not(:text('so far'))",
     "#/hand": ".worth >> text=the rest",
     "#/systems/sayc": ".rule-list li",
     "#/practice": ".why",

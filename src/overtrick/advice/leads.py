@@ -28,8 +28,8 @@ LAYOUTS = 100
 """Layouts of the hidden cards that a lead is judged by."""
 FIRST, SOLVED, PIECE = 8, 24, 40
 """Layouts before the first figures, those solved for all tricks, and those between two looks at the figures."""
-LEVEL = 0.1
-"""IMPs between cards that are as good as each other: then the usual card of a suit is led."""
+LEAST_LEVEL, MOST_LEVEL = 0.1, 0.3
+"""IMPs between cards that are as good as each other: a standard error, but no less and no more than these."""
 
 _SUITS = ("clubs", "diamonds", "hearts", "spades")
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
@@ -94,17 +94,27 @@ class LeadAdvice:
         return self._by_tricks[13 - self.contract.target + self.beats.astype(np.intp)]
 
     @cached_property
-    def best(self) -> int:
-        """The place of the card to lead: of those level with the best, the usual card of its suit, from the longest."""
+    def top(self) -> int:
+        """The place of the card that wins most over the layouts, by however little."""
         solved = self.weights[: len(self.tricks)]
         plain, exact = (
             won_by(scores[:, :, np.newaxis] - scores[:, np.newaxis], self.scoring).astype(np.float64)
             for scores in (self.plain_scores, self.scores)
         )
         means = np.average(plain, 0, self.weights) + np.average(exact - plain[: len(solved)], 0, solved)
-        top = int(means.mean(axis=1).argmax())
-        level = np.flatnonzero(means[:, top] >= means[top, top] - LEVEL * WIDEST[self.scoring] / WIDEST["imps"])
-        return max(level.tolist(), key=lambda place: (self.is_usual(place), means[place, top], -place))
+        return int(means.mean(axis=1).argmax())
+
+    @cached_property
+    def best(self) -> int:
+        """The place of the card to lead: of those level with the top one as the partners lead, with the most tricks."""
+        level = [place for place in range(len(self.cards)) if self._is_level(place)]
+        return max(level, key=lambda place: (self.is_usual(place), self._tricks(place).mean, -place))
+
+    def _is_level(self, place: int) -> bool:
+        """Whether a card wins as much as the top one, within the error of the layouts."""
+        gain, imp = self._gain(place, self.top), WIDEST[self.scoring] / WIDEST["imps"]
+        error = (gain.high - gain.mean) / NORMAL
+        return gain.mean >= -min(max(error, LEAST_LEVEL * imp), MOST_LEVEL * imp)
 
     def is_usual(self, place: int) -> bool:
         """Whether a card is the one that the partners lead from its suit."""
@@ -133,17 +143,26 @@ class LeadAdvice:
 
     def _figures(self, place: int) -> LeadCard:
         beats = self.beats[:, place].astype(np.float64)
-        plain, exact = (
-            won_by(scores[:, place] - scores[:, self.best], self.scoring).astype(np.float64)
-            for scores in (self.plain_scores, self.scores)
-        )
         return LeadCard(
             self.cards[place],
-            self._estimate(beats, self.tricks[:, place].astype(np.float64), 13.0),
+            self._tricks(place),
             self._estimate(beats, beats[: len(self.tricks)], 1.0),
-            self._estimate(plain, exact, WIDEST[self.scoring]),
+            self._gain(place, self.best),
             self.is_usual(place),
         )
+
+    def _tricks(self, place: int) -> Estimate:
+        """The defenders'."""
+        beats = self.beats[:, place].astype(np.float64)
+        return self._estimate(beats, self.tricks[:, place].astype(np.float64), 13.0)
+
+    def _gain(self, place: int, against: int) -> Estimate:
+        """What a card wins against another, by the scoring."""
+        plain, exact = (
+            won_by(scores[:, place] - scores[:, against], self.scoring).astype(np.float64)
+            for scores in (self.plain_scores, self.scores)
+        )
+        return self._estimate(plain, exact, WIDEST[self.scoring])
 
     def _estimate(self, plain: Weights, exact: Weights, widest: float) -> Estimate:
         """The mean of the plain values over all layouts, and of what the exact ones add over the first.
@@ -226,6 +245,8 @@ def _reasons(advice: LeadAdvice) -> Iterator[str]:
     if str(contract.doubling) and any(seat is view.seat.partner and str(call) == "X" for seat, call in view.auction):
         yield "partner has doubled"
     usual = advice.usual(suit)
+    if advice.top != advice.best:
+        yield f"as good as {advice.cards[advice.top].symbol}, within the error of the layouts"
     if contract.strain.suit is suit:
         yield "a trump: takes ruffs away, gives little"
     elif usual.card == advice.card:
