@@ -130,12 +130,11 @@ class _Linter:
         unseen = [each for each in self.card.situations if any(not self._of(rule).standing for rule in each.rules)]
         self._search(Vulnerability.NONE, 0, unseen)
         for vulnerability, passes in _VARIANTS:
-            missing = [
-                situation
-                for situation in unseen
-                if any(not self._of(rule).standing and rule.conditions for rule in situation.rules)
-            ]
-            self._search(vulnerability, passes, missing)
+            self._search(vulnerability, passes, filter(self._misses, unseen))
+
+    def _misses(self, situation: Situation) -> bool:
+        """Whether a rule of a situation stands nowhere yet and has conditions that may be true elsewhere."""
+        return any(not self._of(rule).standing and rule.conditions for rule in situation.rules)
 
     def _of(self, rule: Rule) -> _Evidence:
         return self.evidence[rule.source, rule.id]
@@ -143,13 +142,15 @@ class _Linter:
     def _search(self, vulnerability: Vulnerability, passes: int, situations: Iterable[Situation]) -> None:
         for situation in situations:
             if situation.when is None:
-                points = opening_places(self.tree, vulnerability, passes)
+                points = iter(opening_places(self.tree, vulnerability, passes))
             else:
                 points = places(self.tree, situation.when, _PLACES, vulnerability, passes)
             for point in points:
                 self.places[point.node] = None
                 self._fit(point, situation)
                 self._stand(point.node)
+                if (vulnerability, passes) in _VARIANTS and not self._misses(situation):
+                    break
 
     def _stand(self, node: Node) -> None:
         for line in node.rule_lines:

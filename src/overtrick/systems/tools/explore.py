@@ -117,19 +117,22 @@ class SituationPoint:
     bound: Bound
 
 
-def places(tree: Tree, pattern: Pattern, most: int, vulnerability: Vulnerability, passes: int) -> list[SituationPoint]:
-    """Some nodes where a pattern fits, after that number of opening passes; those with different suits first."""
+def places(
+    tree: Tree, pattern: Pattern, most: int, vulnerability: Vulnerability, passes: int
+) -> Iterator[SituationPoint]:
+    """Some nodes where a pattern fits, after that number of opening passes: one for every choice of suits."""
     start = tree.root(Seat.NORTH, vulnerability)
     for _ in range(passes):
         start = start.child(PASS)
     sides = [0, 1] if pattern.tokens[0].any_number else [passes & 1 if pattern.tokens[0].ours else 1 - (passes & 1)]
-    points: dict[Bound, SituationPoint] = {}
+    seen: set[Bound] = set()
     for side in sides:
         for point in _search(start, pattern, side):
-            points.setdefault(point.bound, point)
-            if len(points) == most:
-                return list(points.values())
-    return list(points.values())
+            if point.bound not in seen:
+                seen.add(point.bound)
+                yield point
+            if len(seen) == most:
+                return
 
 
 def opening_places(tree: Tree, vulnerability: Vulnerability, passes: int) -> list[SituationPoint]:
