@@ -235,8 +235,8 @@ def test_the_command_reviews_what_can_be_reviewed_and_writes_a_report(tmp_path: 
     assert run.out.startswith("Club night, 2026.11.16\nBoard 1: ")
     assert "?? Cas Pass" in run.out
     link = "http://127.0.0.1:8000/#/practice/1N-P"
-    assert f"To practise next: responses after 1N P: overtrick serve, then {link}\n" in run.out
-    assert f'<a href="{link}">responses after 1N P</a>' in report.read_text()
+    assert f"To practise next: responses after 1NT Pass: overtrick serve, then {link}\n" in run.out
+    assert f'<a href="{link}">responses after 1NT Pass</a>' in report.read_text()
     assert "The dearest calls of Cas" in run.out
     assert "Ben" not in run.out
     assert "??</b>" in report.read_text()

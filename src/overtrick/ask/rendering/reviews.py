@@ -199,7 +199,8 @@ class Practice(NamedTuple):
         before = record.require_auction().before(call.place)
         names = [NAMES.get(systems[side], "sayc") for side in (call.seat.side, call.seat.side.opponents)]
         query = "" if names == ["sayc", "sayc"] else f"?d=N:-&us={names[0]}&them={names[1]}"
-        words = f"{_PRACTICE[kind]} after {before}" if before.calls else _PRACTICE[kind]
+        after = " ".join(call.symbol for call in before.calls)
+        words = f"{_PRACTICE[kind]} after {after}" if after else _PRACTICE[kind]
         return cls(words, f"{PAGE}#/practice/{'-'.join(map(str, before.calls))}{query}", "overtrick serve")
 
     @property
