@@ -127,7 +127,7 @@ def test_the_lead_and_the_tricks_given_up_are_looked_at(played: BoardReview) -> 
     assert (ben.lost["lead"], ben.to_practise, ben.dearest[0].review) == (4.0, "lead", dear)
     assert "?? Ben, lead of ♦T" in board_text(session.boards[0])
     command = "overtrick lead T9.QJT9.T987.QT5 -a '1N P 3N P P P' --dealer N --vul EW"
-    assert session_text(session).endswith(f"To practise next: opening leads: {command}")
+    assert f"To practise next: opening leads: {command}" in session_text(session)
 
 
 def test_programs_get_the_lead_and_the_play_too(played: BoardReview) -> None:

@@ -22,7 +22,7 @@ from overtrick.systems.views import OTHERS, View
 class NetworkQuestion(PositionQuestion):
     """A position for one of the shipped networks: true to its system, or improved, which wins more."""
 
-    network: Annotated[str, Text(200, choices=(TRUE_TO_CARD, IMPROVED))] = TRUE_TO_CARD
+    network: Annotated[str, Text(200, choices=(TRUE_TO_CARD, IMPROVED))] = IMPROVED
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -69,7 +69,7 @@ def bid(
         typer.Option(
             "--network", help="For --net and --simulate: bidding, true to its cards, or improved, which wins more."
         ),
-    ] = "bidding",
+    ] = "improved",
     scoring: ScoringOption = "imps",
     regulation: RegulationOption = "acbl",
     as_json: Json = False,

@@ -17,7 +17,7 @@ from overtrick.players.outside import SECONDS, OutsideError, OutsideProgram
 from overtrick.players.policies import NetworkPlayer, SystemPlayer
 from overtrick.players.simulated import BOLD, MEASURED, SimulatingPlayer
 from overtrick.systems.engine.boards import BoardBatch
-from overtrick.systems.network import TRUE_TO_CARD, bidding_network
+from overtrick.systems.network import IMPROVED, bidding_network
 from overtrick.systems.table import BATCH_NODES, Table
 
 DEFAULT = "sayc"
@@ -42,7 +42,7 @@ class PlayerName(NamedTuple):
 
     kind: str
     system: str
-    network: str = TRUE_TO_CARD
+    network: str = IMPROVED
     command: str = ""
     """That starts an outside program."""
 
@@ -50,7 +50,7 @@ class PlayerName(NamedTuple):
     def parse(cls, text: str, outside_system: str = DEFAULT) -> "PlayerName":
         """Read `sayc`, a system's file, `net`, `net:2/1`, `advice:sayc`, `sim:acol`, `cardsim:sayc` or `ext:COMMAND`.
 
-        A network other than the first shipped one follows its system: `net:sayc@improved`, `sim:acol@FOLDER`. An
+        A network other than the improved one follows its system: `net:sayc@bidding`, `sim:acol@FOLDER`. An
         outside program plays what it likes; `outside_system` is what the others think it plays.
         """
         kind, colon, system = text.partition(":")
@@ -66,13 +66,13 @@ class PlayerName(NamedTuple):
             raise BridgeError(f"expected a player such as {DEFAULT}, net:{DEFAULT} or sim:{DEFAULT}, got {text!r}")
         Table.of(system, system, BATCH_NODES)  # what is wrong with a system is said at once
         if kind in ("net", "advice", "sim"):
-            bidding_network(network or TRUE_TO_CARD)
-        return cls(kind, system, network or TRUE_TO_CARD)
+            bidding_network(network or IMPROVED)
+        return cls(kind, system, network or IMPROVED)
 
     def __str__(self) -> str:
         if self.kind == OUTSIDE:
             return f"{OUTSIDE}:{self.command}"
-        network = f"@{self.network}" * (self.network != TRUE_TO_CARD)
+        network = f"@{self.network}" * (self.network != IMPROVED)
         return self.system if self.kind == "card" else f"{self.kind}:{self.system}{network}"
 
     def player(

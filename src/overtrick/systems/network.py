@@ -20,7 +20,9 @@ from overtrick.nets.threads import one_thread
 from overtrick.systems.system import MOST_POSTED, NAMES, System
 
 TRUE_TO_CARD, IMPROVED = "bidding", "improved"
-"""The shipped networks: one bids as its systems do; the other leaves them where that wins more."""
+"""The shipped networks: one bids as its systems do; the other leaves them where that wins more, and is the one that
+speaks unless the first is asked for.
+"""
 
 ARTIFACTS = files("overtrick.systems") / "artifacts"
 
@@ -139,7 +141,7 @@ def _model(folder: Traversable, artifact: Artifact) -> str:
     return f"{folder.name} {str(artifact.card['sha256'])[:12]}"
 
 
-def bidding_network(name: str = TRUE_TO_CARD) -> Network:
+def bidding_network(name: str = IMPROVED) -> Network:
     """A shipped network by its name, or the one in a folder, loaded when it is first needed."""
     return _loaded(name, used_backend())
 
