@@ -224,7 +224,10 @@ def test_the_command_reviews_what_can_be_reviewed_and_writes_a_report(tmp_path: 
     path, report = tmp_path / "boards.pbn", tmp_path / "report.html"
     whole, without = BOARDS.split("\n\n")
     damaged, unfinished = whole.replace("AQ32.K4", "AQ32.A4"), whole.replace("Pass Pass Pass", "Pass")
-    path.write_text("\n\n".join([damaged, whole.replace("Pass Pass Pass", "Pass Pass"), without, unfinished]))
+    lacking = whole.replace("Pass Pass Pass", "Pass Pass").replace(
+        "[Auction", '[Contract "1NT"]\n[Declarer "N"]\n[Auction'
+    )
+    path.write_text("\n\n".join([damaged, lacking, without, unfinished]))
     run = overtrick("review", str(path), "--layouts", "20", "-j", "1", "--player", "cas", "--html", str(report))
     assert run.code == 1
     twice, open_end, unbid, unended = run.err.splitlines()
@@ -305,7 +308,7 @@ def test_13_damaged_lines_of_40_leave_the_other_27(unread: list[str]) -> None:
         ("1N Pass", '[Contract "1NT"]\n[Declarer "N"]', True),
         ("1N Pass", '[Contract "2NT"]\n[Declarer "N"]', False),
         ("1N Pass", '[Contract "1NTX"]\n[Declarer "N"]', False),
-        ("1N Pass Pass", "", True),
+        ("1N Pass Pass", "", False),
         ("1N Pass", "", False),
         ("Pass Pass", '[Contract "Pass"]', True),
     ],

@@ -142,7 +142,7 @@ def test_a_call_is_the_command_lines(client: httpx.Client) -> None:
     assert found == json.loads(json.dumps(QUESTIONS["bid"].answer_json(POSITION | {"passed_over": True})))
     by_network = ask(client, "bid", **POSITION, net=True)
     assert sum(by_network["probabilities"].values()) == pytest.approx(1, abs=0.01)
-    assert by_network["model"].startswith("bidding")
+    assert by_network["model"].startswith("improved")
 
 
 def test_auctions_are_explained_with_what_may_come(client: httpx.Client) -> None:

@@ -86,17 +86,14 @@ class Record:
     def with_last_passes(self) -> Self:
         """The same with the passes that end the auction, where a file leaves them out.
 
-        That it is over must be plain: it ends in the contract given, cards were played, or but one pass is missing.
+        That it is over must be plain: it ends in the contract given, or cards were played.
         """
         if self.auction is None or self.auction.is_over or not self.auction.calls:
             return self
         ended = self.auction
         while not ended.is_over:
             ended = ended.after(PASS)
-        if self.result is not None:
-            is_plain = self.result.contract == ended.contract
-        else:
-            is_plain = bool(self.play) or len(ended) == len(self.auction) + 1
+        is_plain = self.result.contract == ended.contract if self.result is not None else bool(self.play)
         return replace(self, auction=ended) if is_plain else self
 
     def __repr__(self) -> str:
