@@ -29,7 +29,7 @@ from overtrick.systems.engine.book import Line
 from overtrick.systems.engine.memo import uncollected
 from overtrick.systems.engine.tree import Node
 from overtrick.systems.tools.audit import Step, lines_of, steps
-from overtrick.training.data.tried_calls import doubled_where_they_fail
+from overtrick.training.data.trials import doubled_where_they_fail
 from overtrick.tricks.estimators import four_hands_fast
 
 TRIALS = 1.5

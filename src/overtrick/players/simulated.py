@@ -5,13 +5,12 @@ scored by the four-hand estimator. In advice the card's call stays unless anothe
 by a clear margin, so what calls are said to show stays true; in matches the network's call stays unless any other does.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays import DealBatch, Floats, Holdings
+from overtrick.arrays import DealBatch, Holdings
 from overtrick.arrays.auctions import FIRST_BID, NO_CALL, Bytes, Indices
 from overtrick.arrays.scores import won_by
 from overtrick.core import CALLS, PASS, Call, Position, Scoring
@@ -146,31 +145,22 @@ class SimulatingPlayer:
         return call_of(self, position)
 
     def calls(self, turns: TurnBatch) -> Bytes:
-        """The usual calls, or better ones. Shape: (table,)."""
-        chances = self._policy.chances(turns)
-        made = self.usual(turns, chances)
-        for rows, gains in self.compare(turns, chances, made):
-            made[rows] = gains.best(self.settings)
-        return made
-
-    def usual(self, turns: TurnBatch, chances: Floats) -> Bytes:
-        """The calls that others must beat: those of the card, or if bold the policy's likeliest. Shape: (table,)."""
-        likeliest: Bytes = chances.argmax(axis=1).astype(np.uint8)
-        return likeliest if self.settings.bold else self._policy.card_calls(turns)
-
-    def compare(self, turns: TurnBatch, chances: Floats, usual: Bytes) -> Iterator[tuple[Indices, Gains]]:
-        """Turns that are worth a simulation, some at a time, and what candidates win there against the usual call."""
-        rows = np.flatnonzero(matters(turns.calls, usual))
+        """The usual calls, or better ones: of the card, or if bold those the policy likes best. Shape: (table,)."""
+        chances, bold = self._policy.chances(turns), self.settings.bold
+        made: Bytes = chances.argmax(axis=1).astype(np.uint8) if bold else self._policy.card_calls(turns)
+        rows = np.flatnonzero(matters(turns.calls, made))
         with uncollected():
             nodes = self._policy.nodes(turns[rows])
-            candidates = candidate_calls(turns[rows], nodes, chances[rows], usual[rows], bold=self.settings.bold)
+            candidates = candidate_calls(turns[rows], nodes, chances[rows], made[rows], bold=bold)
             several = np.flatnonzero(candidates.calls[:, 1] != NO_CALL)
             for start in range(0, len(several), AT_ONCE):
                 part = several[start : start + AT_ONCE]
                 at = rows[part]
                 compared = Candidates(candidates.calls[part], candidates.strays[part])
-                yield at, self._gains(turns[at], [nodes[row] for row in part.tolist()], compared)
+                gains = self._gains(turns[at], [nodes[row] for row in part.tolist()], compared)
+                made[at] = gains.best(self.settings)
         self._policy.forget()
+        return made
 
     def _gains(self, turns: TurnBatch, nodes: list[Node], candidates: Candidates) -> Gains:
         """What the candidates win against the first."""

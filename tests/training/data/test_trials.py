@@ -1,25 +1,111 @@
-"""Files of trials: made task by task, resumed after a kill, read back."""
+"""Calls tried out: another call at one turn of a deal, and what it wins on that deal."""
 
-from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from overtrick import BridgeError
+from overtrick.arrays import DealBatch
+from overtrick.arrays.auctions import LEGAL, NO_CALL, standings
+from overtrick.core import CALLS, Auction, Seat, Side, Vulnerability, imps
+from overtrick.nets.bidding_rollout import bid_out, opposed, seated
+from overtrick.players import results
 from overtrick.training.data import trials
-from overtrick.training.data.compared_calls import compare_calls
-from overtrick.training.data.trials import load_trials, make_trials
-from overtrick.training.data.tried_calls import try_calls
+from overtrick.training.data.trials import Rows, load_trials, make_trials, try_calls
+from overtrick.tricks.distributions import tricks_by_luck
+from overtrick.tricks.estimators import four_hands_fast
 from players.small_network import small_network
 
 NETWORK = small_network()
 
 
+@pytest.fixture(scope="module")
+def tried() -> Rows:
+    return try_calls(NETWORK, 300, np.random.default_rng(3))
+
+
+def tables(rows: Rows) -> tuple[Any, ...]:
+    return rows["holdings"], rows["dealer"], rows["vulnerability"], rows["systems"]
+
+
+def test_the_call_tried_is_legal_and_not_the_usual_one(tried: Rows) -> None:
+    made = (tried["calls"] != NO_CALL).sum(axis=1)
+    at = standings(tried["calls"])[np.arange(len(tried)), made]
+    assert len(tried) > 600
+    assert len(set(made.tolist())) > 3
+    assert LEGAL[at, tried["tried"]].all()
+    assert (tried["tried"] != tried["usual"]).all()
+
+
+def test_the_usual_auction_is_the_networks_own(tried: Rows) -> None:
+    whole = bid_out(NETWORK.net, *tables(tried))
+    made = (tried["calls"] != NO_CALL).sum(axis=1)
+    for row, auction, count in zip(tried, whole, made, strict=True):
+        np.testing.assert_array_equal(row["calls"][:count], auction[:count])
+        assert row["usual"] == auction[count]
+
+
+def test_a_gain_is_what_the_two_contracts_of_the_deal_score(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trials, "doubled_where_they_fail", _as_bid)
+    tried = try_calls(NETWORK, 40, np.random.default_rng(4))
+    made = (tried["calls"] != NO_CALL).sum(axis=1)
+    given = tried["calls"].copy()
+    given[np.arange(len(tried)), made] = tried["tried"]
+    usual, instead = (bid_out(NETWORK.net, *tables(tried), given=each) for each in (None, given))
+    chances = four_hands_fast().probabilities(DealBatch(tried["holdings"]))
+    for number, row in enumerate(tried):
+        side = Seat(int(row["dealer"]) + int(made[number]) & 3).side
+        won = []
+        for luck in results.LUCK:
+            tricks = tricks_by_luck(chances[number : number + 1], np.array([luck]))[0]
+            first, second = (_score(row, calls[number], tricks, side) for calls in (usual, instead))
+            won.append(imps(second - first))
+        assert row["gain"] == pytest.approx(np.mean(won), abs=0.01)
+
+
+def test_an_opponent_bids_at_the_other_two_seats() -> None:
+    stranger, count = small_network(seed=8), 60
+    tried = try_calls(NETWORK, count, np.random.default_rng(6), [stranger])
+    ours, theirs = (seated(each.net, *tables(tried)) for each in (NETWORK, stranger))
+    usual = [bid_out(NETWORK.net, *tables(tried))] + [opposed(ours, theirs, place).to_the_end() for place in (0, 1)]
+    made = (tried["calls"] != NO_CALL).sum(axis=1)
+    alike = [_alike(tried, auctions, made) for auctions in usual]
+    against = next(place for place in (0, 1) if alike[1 + place])
+    assert alike.count(True) == 1
+    assert (made % 2 == against).all()
+
+
+def _alike(tried: Rows, auctions: Any, made: Any) -> bool:
+    """Whether these are the auctions in which the calls were tried."""
+    rows = zip(tried, auctions, made, strict=True)
+    return all(
+        (row["calls"][:count] == calls[:count]).all() and row["usual"] == calls[count] for row, calls, count in rows
+    )
+
+
+def _as_bid(outcomes: results.Results) -> Any:
+    """The doublings as bid, for every degree of luck."""
+    return np.repeat(outcomes.contracts.doublings[..., np.newaxis], len(results.LUCK), axis=-1)
+
+
+def _score(row: Any, calls: Any, tricks: Any, side: Side) -> int:
+    """What a side scores, by the rules of the game one by one."""
+    auction = Auction(Seat(int(row["dealer"])), tuple(CALLS[call] for call in calls if call != NO_CALL))
+    contract = auction.contract
+    if contract is None:
+        return 0
+    vulnerable = Vulnerability(int(row["vulnerability"])).includes(contract.declarer.side)
+    scored = contract.score(int(tricks[contract.declarer, contract.strain]), vulnerable=vulnerable)
+    return scored if contract.declarer.side is side else -scored
+
+
 def test_a_killed_run_goes_on_to_the_same_trials(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trials, "bidding_network", lambda network: NETWORK)
-    make_trials(tmp_path / "whole.npz", 100, try_calls, 40, seed=5)
-    honest, compare = trials._task, partial(compare_calls, layouts=8)
+    monkeypatch.setattr(trials, "TASK", 40)
+    make_trials(tmp_path / "whole.npz", 100, seed=5)
+    honest = trials._task
 
     def killed(task: Any) -> bytes:
         if task[-1] == 1:
@@ -28,11 +114,11 @@ def test_a_killed_run_goes_on_to_the_same_trials(tmp_path: Path, monkeypatch: py
 
     monkeypatch.setattr(trials, "_task", killed)
     with pytest.raises(KeyboardInterrupt):
-        make_trials(tmp_path / "again.npz", 100, try_calls, 40, seed=5)
-    with pytest.raises(BridgeError, match="seed was 5 and is now 6; deals was 100 and is now 99; by was try_calls and"):
-        make_trials(tmp_path / "again.npz", 99, compare, 40, seed=6)
+        make_trials(tmp_path / "again.npz", 100, seed=5)
+    with pytest.raises(BridgeError, match="seed was 5 and is now 6; deals was 100 and is now 99"):
+        make_trials(tmp_path / "again.npz", 99, seed=6)
     monkeypatch.setattr(trials, "_task", honest)
-    make_trials(tmp_path / "again.npz", 100, try_calls, 40, seed=5)
+    make_trials(tmp_path / "again.npz", 100, seed=5)
     assert (tmp_path / "again.npz").read_bytes() == (tmp_path / "whole.npz").read_bytes()
     assert len(load_trials(tmp_path / "whole.npz")) > 80
     assert sorted(each.name for each in tmp_path.iterdir()) == ["again.npz", "whole.npz"]

@@ -1,6 +1,5 @@
 """`overtrick data …`: making material to train on."""
 
-from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -133,34 +132,19 @@ def trials(
         list[str] | None,
         typer.Option("--opponents", help="Another network, the opponent at some of the tables; may be repeated."),
     ] = None,
-    layouts: Annotated[
-        int,
-        typer.Option(
-            "--layouts",
-            min=0,
-            max=400,
-            help="Compare all sensible calls by simulation over so many layouts, instead of one call on the deal.",
-        ),
-    ] = 0,
     seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same trials.")] = 0,
     jobs: Jobs = 0,
 ) -> None:
     """Let the bidding network make another call at three turns of each deal, and see what each wins.
 
-    Its auctions with and without that call are scored on the same deal by the estimator. With --layouts (36 will do)
-    sensible calls are compared at every turn that matters, over layouts that agree with the auction: a hundred times
-    the work a deal, and far less luck. A network that learns from either bids better than its card:
-    `overtrick train bidding --trials`. The same command goes on after a kill.
+    Its auctions with and without that call are scored on the same deal by the estimator. A network that learns from
+    them bids better than its card: `overtrick train bidding --trials`. The same command goes on after a kill.
     """
-    from overtrick.training.data import compared_calls, tried_calls
-    from overtrick.training.data.trials import Trying, make_trials
+    from overtrick.training.data.trials import make_trials
 
-    trying: Trying = partial(compared_calls.compare_calls, layouts=layouts) if layouts else tried_calls.try_calls
-    task = compared_calls.TASK if layouts else tried_calls.TASK
-    opposed = opponents or ()
     with progress_bar("trying calls", count) as advance:
         made = make_trials(
-            output, count, trying, task, network=network, opponents=opposed, seed=seed, jobs=jobs, progress=advance
+            output, count, network=network, opponents=opponents or (), seed=seed, jobs=jobs, progress=advance
         )
     better = float((made["gain"] > 0).mean())
     print(

@@ -1,20 +1,39 @@
-"""Trials: a call that was tried at a turn, and what it won against the usual one. A network learns from them
-(`overtrick train bidding --trials`).
+"""Calls tried out: at some turns of an auction the network makes another call, on the very same deal, and bids on.
+
+What that wins or loses, over many deals, tells which calls are better than the usual ones; a network learns from it
+(`overtrick train bidding --trials`). One deal says little, but a million cost no more than a hundred simulations.
 """
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
+from dataclasses import dataclass
 from operator import itemgetter
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays.auctions import LONGEST
+from overtrick.arrays import DealBatch, Floats, random_deals
+from overtrick.arrays.auctions import LEGAL, LONGEST, NO_CALL, OVER, Bytes, Indices
 from overtrick.arrays.npz import load_arrays, save_arrays
-from overtrick.core import BridgeError
+from overtrick.arrays.scores import ContractBatch, doubled_if_it_fails_by_two, imps_of
+from overtrick.core import BIDS, CALLS, DOUBLE, PASS, BridgeError, Call, Strain
+from overtrick.nets.bidding_rollout import PIECE, Rollout, opposed, seated
+from overtrick.players.results import Results
+from overtrick.systems.engine.forcing import GAME_LEVEL
 from overtrick.systems.network import TRUE_TO_CARD, Network, bidding_network
+from overtrick.systems.system import NAMES
 from overtrick.training.data.writer import Progress, RowWriter
+from overtrick.tricks.estimators import four_hands_fast
+
+TASK = 8 * PIECE
+"""Deals a task."""
+TRIES = 3
+"""Calls tried a deal: the usual auction is bid once for all of them."""
+BOLD = 0.001
+"""What a turn weighs at which the network is sure of its call; others weigh more by what they leave open."""
+NOTHING_OPEN = 0.05
+"""What trying nothing weighs: where the network is sure at every turn, other calls lose 11 IMPs and teach nothing."""
 
 ROW = np.dtype(
     [
@@ -31,15 +50,138 @@ ROW = np.dtype(
 """A trial on disk: the calls before that turn, NO_CALL behind; IMPs of the call tried against the usual one."""
 
 Rows = NDArray[np.void]
-Trying = Callable[[Network, int, np.random.Generator, Sequence[Network]], Rows]
-"""A way to make trials with a network: on so many deals, at random, with others as opponents at some of them."""
+
+
+def _worth_a_try() -> Floats:
+    """What a call weighs besides its chance: those that may settle the contract are tried now and then."""
+    games = [Call.of(GAME_LEVEL[strain], strain) for strain in Strain]
+    settles = [call in (PASS, DOUBLE, *games) for call in CALLS]
+    return np.where(settles, 0.001, 0.0001).astype(np.float32)
+
+
+_WORTH = _worth_a_try()
+
+
+@dataclass
+class _Drawn:
+    """For each table a turn and another call, drawn while the auction goes on. All arrays have the shape (table,)."""
+
+    weight: NDArray[np.float64]
+    """Of trying nothing and of all turns so far."""
+    made: Indices
+    usual: Bytes
+    tried: Bytes
+
+    @classmethod
+    def nothing_yet(cls, count: int) -> "_Drawn":
+        calls = (np.full(count, NO_CALL, np.uint8) for _ in range(2))
+        return cls(np.full(count, NOTHING_OPEN), np.full(count, -1), *calls)
+
+    def __getitem__(self, tables: Indices) -> "_Drawn":
+        return _Drawn(self.weight[tables], self.made[tables], self.usual[tables], self.tried[tables])
+
+    def consider(self, made: int, chances: Floats, standings: Bytes, rng: np.random.Generator) -> None:
+        """One more turn, taken instead of the earlier one as often as it weighs."""
+        rows = np.arange(len(chances))
+        usual = chances.argmax(axis=1)
+        others = (chances + _WORTH) * LEGAL[standings, : len(CALLS)]
+        others[rows, usual] = 0
+        sums = others.cumsum(axis=1)
+        tried = (sums <= rng.random((len(rows), 1)) * sums[:, -1:]).sum(axis=1)
+        weight = np.where(sums[:, -1] > 0, 1 + BOLD - chances[rows, usual], 0)
+        self.weight += weight
+        taken = rng.random(len(rows)) * self.weight < weight
+        self.made[taken] = made
+        self.usual[taken], self.tried[taken] = usual[taken], tried[taken]
+
+
+def try_calls(network: Network, count: int, rng: np.random.Generator, opponents: Sequence[Network] = ()) -> Rows:
+    """Trials on `count` random deals; each side plays one of the systems that its network knows.
+
+    Some deals the network bids at all four seats, as many with each of the opponents at two of them.
+    """
+    rows = np.zeros(count, ROW)
+    cards = np.array([place for place, name in enumerate(network.net.systems) if name in NAMES], np.uint8)
+    rows["holdings"] = random_deals(count, rng).holdings
+    rows["dealer"], rows["vulnerability"] = rng.integers(0, 4, (2, count), np.uint8)
+    rows["systems"] = rng.choice(cards, (count, 2))
+    pieces = [rows[start : start + PIECE] for start in range(0, count, PIECE)]
+    return np.concatenate([_try(network, piece, rng, opponents) for piece in pieces])
+
+
+def _try(network: Network, rows: Rows, rng: np.random.Generator, opponents: Sequence[Network]) -> Rows:
+    """The calls tried on these deals, at most TRIES on each, and what they gained."""
+    number, place = int(rng.integers(0, 1 + len(opponents))), int(rng.integers(0, 2))
+    opponent = opponents[number - 1] if number else None
+    rollout, drawn = _begin(network, rows, opponent, place), [_Drawn.nothing_yet(len(rows)) for _ in range(TRIES)]
+    while not (is_over := rollout.standings == OVER).all() and rollout.made < LONGEST:
+        rollout.listen()
+        chances = rollout.chances()
+        if opponent is None or rollout.made % 2 == place:
+            for each in drawn:
+                each.consider(rollout.made, chances, rollout.standings, rng)
+        rollout.make(np.where(is_over, NO_CALL, chances.argmax(axis=1)))
+    tricks, tried = four_hands_fast().probabilities(DealBatch(rows["holdings"])), []
+    tables = [np.flatnonzero(each.tried != NO_CALL) for each in drawn]
+    for at, each in zip(tables, drawn, strict=True):
+        again = _begin(network, rows[at], opponent, place)
+        tried.append(_result(rows[at], each[at], rollout.calls[at], again, tricks[at]))
+    by_deal = np.argsort(np.concatenate(tables), kind="stable")  # a split of the file is one by deals
+    return np.concatenate(tried)[by_deal]
+
+
+def _begin(network: Network, rows: Rows, opponent: Network | None, place: int) -> Rollout:
+    """The tables before the first call, with an opponent against whoever sits at `place` from the dealer on."""
+    deals = rows["holdings"], rows["dealer"], rows["vulnerability"]
+    ours = seated(network.net, *deals, rows["systems"])
+    if opponent is None:
+        return ours
+    names = network.net.systems
+    known = np.array([_place_of(name, opponent.net.systems) for name in names], np.uint8)
+    return opposed(ours, seated(opponent.net, *deals, known[rows["systems"]]), place)
+
+
+def _place_of(name: str, systems: Sequence[str]) -> int:
+    """Of a system among those that another network knows; of its first where it does not know it."""
+    return systems.index(name) if name in systems else 0
+
+
+def _result(rows: Rows, drawn: _Drawn, usual: Bytes, instead: Rollout, tricks: Floats) -> Rows:
+    """The rows with the calls of one trial each, and what they gained."""
+    before = np.arange(LONGEST) < drawn.made[:, np.newaxis]
+    rows["calls"] = np.where(before, usual, NO_CALL)
+    rows["usual"], rows["tried"] = drawn.usual, drawn.tried
+    given = rows["calls"].copy()
+    given[np.arange(len(rows)), drawn.made] = drawn.tried
+    rows["gain"] = _gains(rows, np.stack([usual, instead.to_the_end(given=given)], axis=1), drawn.made, tricks)
+    return rows
+
+
+def _gains(rows: Rows, calls: Bytes, made: Indices, tricks: Floats) -> NDArray[np.float64]:
+    """IMPs of the second auction of each deal against the first, for the player who called. Shape: (deal, 2, call)."""
+    seats = rows["dealer"].astype(np.intp) + made & 3
+    auctions, chances = calls[:, :, np.newaxis], tricks[:, np.newaxis]  # of one layout each
+    results = Results.of(auctions, rows["dealer"], rows["vulnerability"], seats, chances)
+    scores = results.scores(doubled_where_they_fail(results))
+    won: NDArray[np.float64] = imps_of(scores[:, 1, 0] - scores[:, 0, 0]).mean(axis=-1, dtype=np.float64)
+    return won
+
+
+def doubled_where_they_fail(results: Results) -> NDArray[Any]:
+    """How our contracts are doubled: those that fail by two tricks or more, unless the usual call led as high.
+
+    Shape: (deal, 2, 1, luck).
+    """
+    contracts = ContractBatch(*(part[..., np.newaxis] for part in results.contracts))
+    ours = contracts.are_of((results.seats & 1)[:, np.newaxis, np.newaxis, np.newaxis])
+    usual = np.where(ours[:, :1], contracts.bids[:, :1], -1)
+    above = np.where(ours, usual, len(BIDS))
+    return doubled_if_it_fails_by_two(contracts.doublings, contracts.bids, results.tricks, above)
 
 
 def make_trials(
     path: Path,
     count: int,
-    trying: Trying,
-    task: int,
     *,
     network: str = TRUE_TO_CARD,
     opponents: Sequence[str] = (),
@@ -47,34 +189,27 @@ def make_trials(
     jobs: int = 0,
     progress: Progress | None = None,
 ) -> Rows:
-    """Let a network, shipped or in a folder, try calls on `count` deals, `task` at a time, and save them (.npz).
+    """Let a network, shipped or in a folder, try calls on `count` deals, and save them at `path` (.npz).
 
     At some tables others of the kind are its opponents. A run that was killed goes on.
     """
     names = (network, *opponents)
-    tasks = [(trying, names, min(task, count - at), seed, at // task) for at in range(0, count, task)]
+    tasks = [(names, min(TASK, count - start), seed, number) for number, start in enumerate(range(0, count, TASK))]
     models = [bidding_network(name).model for name in names]
-    settings = {"network": models[0], "opponents": models[1:], "seed": seed, "deals": count, "by": _name(trying)}
+    settings = {"network": models[0], "opponents": models[1:], "seed": seed, "deals": count}
     with RowWriter.beside(path, settings) as writer:
-        writer.complete(_task, tasks, itemgetter(2), jobs=jobs, progress=progress)
+        writer.complete(_task, tasks, itemgetter(1), jobs=jobs, progress=progress)
         made: Rows = np.fromfile(writer.rows, ROW)
         save_arrays(path, {name: made[name] for name in ROW.names or ()})
         writer.remove()
     return made
 
 
-def _name(trying: Trying) -> str:
-    """Of a function, with what it was given."""
-    if isinstance(trying, partial):
-        return f"{_name(trying.func)} {trying.keywords}"
-    return str(getattr(trying, "__name__", trying))
-
-
-def _task(task: tuple[Trying, tuple[str, ...], int, int, int]) -> bytes:
-    trying, names, count, seed, number = task
+def _task(task: tuple[tuple[str, ...], int, int, int]) -> bytes:
+    names, count, seed, number = task
     rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(number,)))
     network, *opponents = (bidding_network(name) for name in names)
-    return trying(network, count, rng, opponents).tobytes()
+    return try_calls(network, count, rng, opponents).tobytes()
 
 
 def load_trials(path: Path) -> Rows:
