@@ -82,8 +82,12 @@ def policy_text(answer: PolicyAnswer) -> str:
     """The network's call: its chances, what it shows, and what the system asks for it."""
     why = answer.reason
     source = f" ({why.line.source})" if why.line is not None and why.line.source else ""
+    speaker = answer.model.partition(" ")[0]
     likely = ", ".join(f"{call.symbol} {chance:.1%}" for call, chance in list(answer.probabilities.items())[:5])
-    lines = [f"{answer.call.symbol}   {why.rule_text or 'no rule of the system'}{source}", f"network {likely}"]
+    lines = [
+        f"{answer.call.symbol}   {why.rule_text or 'no rule of the system'}{source}",
+        f"network {likely} ({speaker})",
+    ]
     lines.append(f"shows   {meaning_text(why.meaning)}")
     for number, part in enumerate(why.requires):
         lines.append(f"{'' if number else 'why':8}{requirement_text(part)}")
