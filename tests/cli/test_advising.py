@@ -113,3 +113,8 @@ def test_the_improved_network_is_asked_by_its_name() -> None:
         json.loads(overtrick("bid", HAND, "--net", "--network", name, "--json").out) for name in ("bidding", "improved")
     ]
     assert [each["model"].split()[0] for each in told] == ["bidding", "improved"]
+
+
+@pytest.mark.parametrize(("options", "speaker"), [((), "improved"), (("--network", "bidding"), "bidding")])
+def test_the_improved_network_speaks_unless_another_is_asked_for(options: tuple[str, ...], speaker: str) -> None:
+    assert f" ({speaker})\n" in overtrick("bid", HAND, "--net", *options).out
