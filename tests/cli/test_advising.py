@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 from xml.etree import ElementTree
 
+import pytest
+
 from command import overtrick, overtrick_process
 
 HAND = "KQ84.A97.A762.T6"
