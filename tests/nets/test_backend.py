@@ -6,7 +6,7 @@ import pytest
 from overtrick.core import Auction, BridgeError, Hand, Position, Vulnerability
 from overtrick.layouts.posterior import Posterior, sample
 from overtrick.nets.backend import is_jax, use_backend, used_backend
-from overtrick.systems.network import ARTIFACTS, TRUE_TO_CARD, Network, bidding_network
+from overtrick.systems.network import ARTIFACTS, IMPROVED, Network, bidding_network
 from overtrick.systems.table import Table
 from overtrick.systems.views import View
 
@@ -17,7 +17,7 @@ CLOSE = 1e-3
 @pytest.fixture(scope="module")
 def networks() -> tuple[Network, Network]:
     pytest.importorskip("jax")
-    return bidding_network(), Network.load(ARTIFACTS / TRUE_TO_CARD, "jax")
+    return bidding_network(), Network.load(ARTIFACTS / IMPROVED, "jax")
 
 
 def view(network: Network) -> View:
