@@ -90,6 +90,7 @@ def test_a_file_of_36_boards_is_dropped_walked_opened_and_come_back_to(page: Pag
     expect(page.locator(".file-head")).to_contain_text("36 boards reviewed")
     assert len(again) < 30, "a busy browser may not have stored the last ones"
     page.click(".dearest .mark-button")
+    expect(page.locator(".conditions")).to_contain_text("20 of 36")
     page.reload()
     expect(page.locator(".conditions")).to_contain_text("20 of 36")
     press(page, "j")
