@@ -142,7 +142,7 @@ class _Linter:
     def _search(self, vulnerability: Vulnerability, passes: int, situations: Iterable[Situation]) -> None:
         for situation in situations:
             if situation.when is None:
-                points = iter(opening_places(self.tree, vulnerability, passes))
+                points = opening_places(self.tree, vulnerability, passes)
             else:
                 points = places(self.tree, situation.when, _PLACES, vulnerability, passes)
             for point in points:
@@ -365,10 +365,8 @@ def _is_empty(hand: Phrase) -> bool:
     if COMBINES in hand.variables or len(names) > 3:
         return False
     unbid = [some for size in range(5) for some in combinations(Suit, size)] if "unbid" in hand.variables else [()]
-    for suits, free in product(product(Suit, repeat=len(names)), unbid):
-        if outer(hand.bind(Setting.of(dict(zip(names, suits, strict=True)), free))):
-            return False
-    return True
+    chosen = (dict(zip(names, suits, strict=True)) for suits in product(Suit, repeat=len(names)))
+    return not any(outer(hand.bind(Setting.of(*each))) for each in product(chosen, unbid))
 
 
 def _leave_no_room(hand: Phrase) -> bool:
@@ -400,5 +398,4 @@ def _asked_by(node: Node) -> Line | None:
     made = next((line for line in before.rule_lines if line.call == calls[-2]), None)
     if made is None or made.forcing == "signoff":
         return None
-    asks = node.must_act or (made.artificial and made.forcing != "no")
-    return made if asks else None
+    return made if node.must_act or (made.artificial and made.forcing != "no") else None

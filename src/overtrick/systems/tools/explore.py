@@ -135,12 +135,12 @@ def places(
                 return
 
 
-def opening_places(tree: Tree, vulnerability: Vulnerability, passes: int) -> list[SituationPoint]:
+def opening_places(tree: Tree, vulnerability: Vulnerability, passes: int) -> Iterator[SituationPoint]:
     """The node before the opening bid, after that number of passes."""
     node = tree.root(Seat.NORTH, vulnerability)
     for _ in range(passes):
         node = node.child(PASS)
-    return [SituationPoint(node, ())]
+    yield SituationPoint(node, ())
 
 
 def _search(start: Node, pattern: Pattern, side: int) -> Iterator[SituationPoint]:
