@@ -6,10 +6,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from overtrick import BridgeError
-from overtrick.arrays import DealBatch
+from overtrick import Board, BridgeError, DDTable, Record
+from overtrick.arrays import DealBatch, library, random_deals
 from overtrick.arrays.auctions import LEGAL, NO_CALL, standings
 from overtrick.core import CALLS, Auction, Seat, Side, Vulnerability, imps
+from overtrick.formats import gib
 from overtrick.nets.bidding_rollout import bid_out, opposed, seated
 from overtrick.players import results
 from overtrick.training.data import trials
@@ -23,7 +24,8 @@ NETWORK = small_network()
 
 @pytest.fixture(scope="module")
 def tried() -> Rows:
-    return try_calls(NETWORK, 300, np.random.default_rng(3))
+    rng = np.random.default_rng(3)
+    return try_calls(NETWORK, random_deals(300, rng), rng)
 
 
 def tables(rows: Rows) -> tuple[Any, ...]:
@@ -49,7 +51,7 @@ def test_the_usual_auction_is_the_networks_own(tried: Rows) -> None:
 
 def test_a_gain_is_what_the_two_contracts_of_the_deal_score(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trials, "doubled_where_they_fail", _as_bid)
-    tried = try_calls(NETWORK, 40, np.random.default_rng(4))
+    tried = try_calls(NETWORK, random_deals(40, np.random.default_rng(4)), np.random.default_rng(5))
     made = (tried["calls"] != NO_CALL).sum(axis=1)
     given = tried["calls"].copy()
     given[np.arange(len(tried)), made] = tried["tried"]
@@ -65,9 +67,39 @@ def test_a_gain_is_what_the_two_contracts_of_the_deal_score(monkeypatch: pytest.
         assert row["gain"] == pytest.approx(np.mean(won), abs=0.01)
 
 
+def test_solved_deals_are_scored_by_their_own_tricks_and_come_again_with_the_seats_turned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trials, "bidding_network", lambda network: NETWORK)
+    monkeypatch.setattr(trials, "doubled_where_they_fail", _as_bid)
+    rng = np.random.default_rng(9)
+    tables_of_five = [DDTable(tuple(tuple(row) for row in each)) for each in rng.integers(0, 14, (5, 4, 5)).tolist()]
+    records = [
+        Record(Board(deal), table=table) for deal, table in zip(random_deals(5, rng), tables_of_five, strict=True)
+    ]
+    gib.dump(records, tmp_path / "five.gib")
+    tried = make_trials(tmp_path / "tried.npz", 12, solved=tmp_path / "five.gib", seed=5)
+    solved = library.load(tmp_path / "five.gib")
+    made = (tried["calls"] != NO_CALL).sum(axis=1)
+    given = tried["calls"].copy()
+    given[np.arange(len(tried)), made] = tried["tried"]
+    usual, instead = (bid_out(NETWORK.net, *tables(tried), given=each) for each in (None, given))
+    seen = set()
+    for number, row in enumerate(tried):
+        turned = [np.roll(solved.deals.holdings, -turns, axis=1) for turns in range(4)]
+        ((turns, place),) = np.argwhere([(each == row["holdings"]).all(axis=(1, 2)) for each in turned]).tolist()
+        tricks = np.roll(solved.tricks[place], -turns, axis=0)
+        side = Seat(int(row["dealer"]) + int(made[number]) & 3).side
+        first, second = (_score(row, calls[number], tricks, side) for calls in (usual, instead))
+        assert row["gain"] == pytest.approx(imps(second - first), abs=0.01)
+        seen.add((place, turns))
+    assert {turns for _, turns in seen} == {0, 1, 2}  # twelve of five are three of each
+    assert {place for place, _ in seen} == {0, 1, 2, 3}
+
+
 def test_an_opponent_bids_at_the_other_two_seats() -> None:
-    stranger, count = small_network(seed=8), 60
-    tried = try_calls(NETWORK, count, np.random.default_rng(6), [stranger])
+    stranger, rng = small_network(seed=8), np.random.default_rng(6)
+    tried = try_calls(NETWORK, random_deals(60, rng), rng, [stranger])
     ours, theirs = (seated(each.net, *tables(tried)) for each in (NETWORK, stranger))
     usual = [bid_out(NETWORK.net, *tables(tried))] + [opposed(ours, theirs, place).to_the_end() for place in (0, 1)]
     made = (tried["calls"] != NO_CALL).sum(axis=1)
@@ -105,19 +137,19 @@ def test_a_killed_run_goes_on_to_the_same_trials(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(trials, "bidding_network", lambda network: NETWORK)
     monkeypatch.setattr(trials, "TASK", 40)
     make_trials(tmp_path / "whole.npz", 100, seed=5)
-    honest = trials._task
+    honest = trials._run
 
     def killed(task: Any) -> bytes:
-        if task[-1] == 1:
+        if task.start == 40:
             raise KeyboardInterrupt
         return honest(task)
 
-    monkeypatch.setattr(trials, "_task", killed)
+    monkeypatch.setattr(trials, "_run", killed)
     with pytest.raises(KeyboardInterrupt):
         make_trials(tmp_path / "again.npz", 100, seed=5)
     with pytest.raises(BridgeError, match="seed was 5 and is now 6; deals was 100 and is now 99"):
         make_trials(tmp_path / "again.npz", 99, seed=6)
-    monkeypatch.setattr(trials, "_task", honest)
+    monkeypatch.setattr(trials, "_run", honest)
     make_trials(tmp_path / "again.npz", 100, seed=5)
     assert (tmp_path / "again.npz").read_bytes() == (tmp_path / "whole.npz").read_bytes()
     assert len(load_trials(tmp_path / "whole.npz")) > 80

@@ -132,19 +132,31 @@ def trials(
         list[str] | None,
         typer.Option("--opponents", help="Another network, the opponent at some of the tables; may be repeated."),
     ] = None,
+    solved: Annotated[
+        Path | None,
+        typer.Option("--solved", help="Solved deals (Ginsberg library): calls are tried on these, not on random ones."),
+    ] = None,
     seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same trials.")] = 0,
     jobs: Jobs = 0,
 ) -> None:
     """Let the bidding network make another call at three turns of each deal, and see what each wins.
 
-    Its auctions with and without that call are scored on the same deal by the estimator. A network that learns from
+    Its auctions with and without that call are scored on the same deal, by the tricks of a solved one, else by the
+    estimator. A network that learns from
     them bids better than its card: `overtrick train bidding --trials`. The same command goes on after a kill.
     """
     from overtrick.training.data.trials import make_trials
 
     with progress_bar("trying calls", count) as advance:
         made = make_trials(
-            output, count, network=network, opponents=opponents or (), seed=seed, jobs=jobs, progress=advance
+            output,
+            count,
+            network=network,
+            opponents=opponents or (),
+            solved=solved,
+            seed=seed,
+            jobs=jobs,
+            progress=advance,
         )
     better = float((made["gain"] > 0).mean())
     print(

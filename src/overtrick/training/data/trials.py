@@ -6,15 +6,17 @@ What that wins or loses, over many deals, tells which calls are better than the 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from operator import itemgetter
+from functools import lru_cache
+from operator import attrgetter
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays import DealBatch, Floats, random_deals
+from overtrick.arrays import DealBatch, Floats, library, random_deals
 from overtrick.arrays.auctions import LEGAL, LONGEST, NO_CALL, OVER, Bytes, Indices
+from overtrick.arrays.library import SolvedDeals
 from overtrick.arrays.npz import load_arrays, save_arrays
 from overtrick.arrays.scores import ContractBatch, doubled_if_it_fails_by_two, imps_of
 from overtrick.core import BIDS, CALLS, DOUBLE, PASS, BridgeError, Call, Strain
@@ -95,21 +97,35 @@ class _Drawn:
         self.usual[taken], self.tried[taken] = usual[taken], tried[taken]
 
 
-def try_calls(network: Network, count: int, rng: np.random.Generator, opponents: Sequence[Network] = ()) -> Rows:
-    """Trials on `count` random deals; each side plays one of the systems that its network knows.
+def try_calls(
+    network: Network,
+    deals: DealBatch | SolvedDeals,
+    rng: np.random.Generator,
+    opponents: Sequence[Network] = (),
+) -> Rows:
+    """Trials on these deals, scored by their own tricks or by the estimator.
 
-    Some deals the network bids at all four seats, as many with each of the opponents at two of them.
+    Each side plays one of the systems that its network knows. Some deals the network bids at all four seats, as many
+    with each of the opponents at two of them.
     """
+    count = len(deals)
     rows = np.zeros(count, ROW)
     cards = np.array([place for place, name in enumerate(network.net.systems) if name in NAMES], np.uint8)
-    rows["holdings"] = random_deals(count, rng).holdings
+    rows["holdings"] = (deals.deals if isinstance(deals, SolvedDeals) else deals).holdings
     rows["dealer"], rows["vulnerability"] = rng.integers(0, 4, (2, count), np.uint8)
     rows["systems"] = rng.choice(cards, (count, 2))
-    pieces = [rows[start : start + PIECE] for start in range(0, count, PIECE)]
-    return np.concatenate([_try(network, piece, rng, opponents) for piece in pieces])
+    pieces = [slice(start, start + PIECE) for start in range(0, count, PIECE)]
+    return np.concatenate([_try(network, rows[at], _chances(deals[at]), rng, opponents) for at in pieces])
 
 
-def _try(network: Network, rows: Rows, rng: np.random.Generator, opponents: Sequence[Network]) -> Rows:
+def _chances(deals: DealBatch | SolvedDeals) -> Floats:
+    """Of every number of tricks. Shape: (deal, seat, strain, tricks)."""
+    if isinstance(deals, SolvedDeals):
+        return np.eye(14, dtype=np.float32)[deals.tricks]
+    return four_hands_fast().probabilities(deals)
+
+
+def _try(network: Network, rows: Rows, tricks: Floats, rng: np.random.Generator, opponents: Sequence[Network]) -> Rows:
     """The calls tried on these deals, at most TRIES on each, and what they gained."""
     number, place = int(rng.integers(0, 1 + len(opponents))), int(rng.integers(0, 2))
     opponent = opponents[number - 1] if number else None
@@ -121,7 +137,7 @@ def _try(network: Network, rows: Rows, rng: np.random.Generator, opponents: Sequ
             for each in drawn:
                 each.consider(rollout.made, chances, rollout.standings, rng)
         rollout.make(np.where(is_over, NO_CALL, chances.argmax(axis=1)))
-    tricks, tried = four_hands_fast().probabilities(DealBatch(rows["holdings"])), []
+    tried = []
     tables = [np.flatnonzero(each.tried != NO_CALL) for each in drawn]
     for at, each in zip(tables, drawn, strict=True):
         again = _begin(network, rows[at], opponent, place)
@@ -185,31 +201,62 @@ def make_trials(
     *,
     network: str = TRUE_TO_CARD,
     opponents: Sequence[str] = (),
+    solved: Path | None = None,
     seed: int = 0,
     jobs: int = 0,
     progress: Progress | None = None,
 ) -> Rows:
     """Let a network, shipped or in a folder, try calls on `count` deals, and save them at `path` (.npz).
 
-    At some tables others of the kind are its opponents. A run that was killed goes on.
+    At some tables others of the kind are its opponents. Deals of a file of solved ones are scored by their own tricks;
+    random ones, by the estimator. A run that was killed goes on.
     """
-    names = (network, *opponents)
-    tasks = [(names, min(TASK, count - start), seed, number) for number, start in enumerate(range(0, count, TASK))]
+    names, file = (network, *opponents), None if solved is None else str(solved)
+    starts = range(0, count, TASK)
+    tasks = [_Task(names, file, count, start, min(TASK, count - start), seed) for start in starts]
     models = [bidding_network(name).model for name in names]
-    settings = {"network": models[0], "opponents": models[1:], "seed": seed, "deals": count}
+    settings = {"network": models[0], "opponents": models[1:], "seed": seed, "deals": count, "solved": file}
     with RowWriter.beside(path, settings) as writer:
-        writer.complete(_task, tasks, itemgetter(1), jobs=jobs, progress=progress)
+        writer.complete(_run, tasks, attrgetter("count"), jobs=jobs, progress=progress)
         made: Rows = np.fromfile(writer.rows, ROW)
         save_arrays(path, {name: made[name] for name in ROW.names or ()})
         writer.remove()
     return made
 
 
-def _task(task: tuple[tuple[str, ...], int, int, int]) -> bytes:
-    names, count, seed, number = task
-    rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(number,)))
-    network, *opponents = (bidding_network(name) for name in names)
-    return try_calls(network, count, rng, opponents).tobytes()
+class _Task(NamedTuple):
+    """Deals on which calls are tried together."""
+
+    networks: tuple[str, ...]
+    solved: str | None
+    whole: int
+    """Deals of all tasks."""
+    start: int
+    count: int
+    seed: int
+
+
+def _run(task: _Task) -> bytes:
+    rng = np.random.default_rng(np.random.SeedSequence(task.seed, spawn_key=(task.start // TASK,)))
+    deals = random_deals(task.count, rng) if task.solved is None else _turned(task)
+    network, *opponents = (bidding_network(name) for name in task.networks)
+    return try_calls(network, deals, rng, opponents).tobytes()
+
+
+def _turned(task: _Task) -> SolvedDeals:
+    """Its deals of the file. If more are asked for than the file has, each comes again with the seats turned."""
+    assert task.solved is not None
+    solved = _solved_deals(task.solved)
+    times = -(-task.whole // len(solved))
+    places, turns = np.divmod(np.arange(task.start, task.start + task.count), times)
+    seats = (np.arange(4) + turns[:, np.newaxis]) & 3
+    rows = places[:, np.newaxis]
+    return SolvedDeals(DealBatch(solved.deals.holdings[rows, seats]), solved.tricks[rows, seats])
+
+
+@lru_cache(maxsize=1)
+def _solved_deals(file: str) -> SolvedDeals:
+    return library.load(file)
 
 
 def load_trials(path: Path) -> Rows:
