@@ -78,7 +78,7 @@ def test_solved_deals_are_scored_by_their_own_tricks_and_come_again_with_the_sea
         Record(Board(deal), table=table) for deal, table in zip(random_deals(5, rng), tables_of_five, strict=True)
     ]
     gib.dump(records, tmp_path / "five.gib")
-    tried = make_trials(tmp_path / "tried.npz", 12, solved=tmp_path / "five.gib", seed=5)
+    tried = make_trials(tmp_path / "tried.npz", 12, library=tmp_path / "five.gib", seed=5)
     solved = library.load(tmp_path / "five.gib")
     made = (tried["calls"] != NO_CALL).sum(axis=1)
     given = tried["calls"].copy()

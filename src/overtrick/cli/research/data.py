@@ -132,9 +132,11 @@ def trials(
         list[str] | None,
         typer.Option("--opponents", help="Another network, the opponent at some of the tables; may be repeated."),
     ] = None,
-    solved: Annotated[
+    library: Annotated[
         Path | None,
-        typer.Option("--solved", help="Solved deals (Ginsberg library): calls are tried on these, not on random ones."),
+        typer.Option(
+            "--library", help="Solved deals (Ginsberg library, or .npz of `data deals`) instead of random ones."
+        ),
     ] = None,
     seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same trials.")] = 0,
     jobs: Jobs = 0,
@@ -153,7 +155,7 @@ def trials(
             count,
             network=network,
             opponents=opponents or (),
-            solved=solved,
+            library=library,
             seed=seed,
             jobs=jobs,
             progress=advance,

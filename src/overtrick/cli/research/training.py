@@ -17,10 +17,11 @@ from overtrick.core import BridgeError
 from overtrick.nets.artifact import Artifact
 from overtrick.training.bidding.bidding_material import BiddingMaterial
 from overtrick.training.bidding.bidding_recipe import BiddingRecipe
+from overtrick.training.data import solved_deals
 from overtrick.training.data.lessons import Lessons, load_teachers, make_lessons
 from overtrick.training.split import SEVENTY, USUAL
 from overtrick.training.tricks.kinds import FOUR_HANDS, KINDS
-from overtrick.training.tricks.trick_material import TrickExamples, TrickMaterial, concatenate, load_solved
+from overtrick.training.tricks.trick_material import TrickExamples, TrickMaterial, concatenate
 from overtrick.training.tricks.trick_recipe import TrickRecipe
 from overtrick.training.tricks.trick_report import TrickAccuracy, evaluate, published
 
@@ -426,7 +427,7 @@ def report(
 def _test_deals(artifact: Artifact, library: list[Path], all_deals: bool, random_deals: int | None) -> TrickExamples:
     """The deals that were kept for testing; only where the card, or the user, says which may have been."""
     if all_deals:
-        return concatenate([TrickExamples.of(load_solved(path)) for path in library])
+        return concatenate([TrickExamples.of(solved_deals.load(path)) for path in library])
     described = artifact.card.get("data")
     card: dict[str, Any] = described if isinstance(described, dict) else {}
     random_deals = card.get("random_deals") if random_deals is None else random_deals

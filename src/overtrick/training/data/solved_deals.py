@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays import DealBatch, random_deals
+from overtrick.arrays import DealBatch, library, random_deals
 from overtrick.arrays.library import SolvedDeals
 from overtrick.arrays.npz import load_arrays, save_arrays
 from overtrick.core import BridgeError
@@ -58,8 +58,13 @@ def make_labels(
 
 
 def load(path: Path) -> SolvedDeals:
-    """The deals of a finished file."""
-    return _solved(_read(path)[0])
+    """Solved deals of a file: labels we made (.npz), or the Ginsberg library, text or binary (.gz too)."""
+    if not path.is_file():
+        raise BridgeError(f"expected a file of solved deals, and there is no file {str(path)!r}")
+    solved = _solved(_read(path)[0]) if path.suffix == ".npz" else library.load(path)
+    if not len(solved):
+        raise BridgeError(f"expected solved deals in {path}, got none")
+    return solved
 
 
 def _solve_chunk(task: tuple[int, int, int]) -> bytes:

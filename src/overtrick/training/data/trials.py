@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays import DealBatch, Floats, library, random_deals
+from overtrick.arrays import DealBatch, Floats, random_deals
 from overtrick.arrays.auctions import LEGAL, LONGEST, NO_CALL, OVER, Bytes, Indices
 from overtrick.arrays.library import SolvedDeals
 from overtrick.arrays.npz import load_arrays, save_arrays
@@ -25,6 +25,7 @@ from overtrick.players.results import Results
 from overtrick.systems.engine.forcing import GAME_LEVEL
 from overtrick.systems.network import TRUE_TO_CARD, Network, bidding_network
 from overtrick.systems.system import NAMES
+from overtrick.training.data import solved_deals
 from overtrick.training.data.writer import Progress, RowWriter
 from overtrick.tricks.estimators import four_hands_fast
 
@@ -201,7 +202,7 @@ def make_trials(
     *,
     network: str = TRUE_TO_CARD,
     opponents: Sequence[str] = (),
-    solved: Path | None = None,
+    library: Path | None = None,
     seed: int = 0,
     jobs: int = 0,
     progress: Progress | None = None,
@@ -211,13 +212,19 @@ def make_trials(
     At some tables others of the kind are its opponents. Deals of a file of solved ones are scored by their own tricks;
     random ones, by the estimator. A run that was killed goes on.
     """
-    names, file = (network, *opponents), None if solved is None else str(solved)
+    names = network, *opponents
     starts = range(0, count, TASK)
-    tasks = [_Task(names, file, count, start, min(TASK, count - start), seed) for start in starts]
+    tasks = [_Task(names, library, count, start, min(TASK, count - start), seed) for start in starts]
     models = [bidding_network(name).model for name in names]
-    settings = {"network": models[0], "opponents": models[1:], "seed": seed, "deals": count, "solved": file}
+    settings = {
+        "network": models[0],
+        "opponents": models[1:],
+        "seed": seed,
+        "deals": count,
+        "library": library and str(library),
+    }
     with RowWriter.beside(path, settings) as writer:
-        writer.complete(_run, tasks, attrgetter("count"), jobs=jobs, progress=progress)
+        writer.complete(_run, tasks, attrgetter("size"), jobs=jobs, progress=progress)
         made: Rows = np.fromfile(writer.rows, ROW)
         save_arrays(path, {name: made[name] for name in ROW.names or ()})
         writer.remove()
@@ -228,35 +235,36 @@ class _Task(NamedTuple):
     """Deals on which calls are tried together."""
 
     networks: tuple[str, ...]
-    solved: str | None
+    library: Path | None
     whole: int
     """Deals of all tasks."""
     start: int
-    count: int
+    size: int
     seed: int
 
 
 def _run(task: _Task) -> bytes:
     rng = np.random.default_rng(np.random.SeedSequence(task.seed, spawn_key=(task.start // TASK,)))
-    deals = random_deals(task.count, rng) if task.solved is None else _turned(task)
+    deals = random_deals(task.size, rng) if task.library is None else _turned(task)
     network, *opponents = (bidding_network(name) for name in task.networks)
     return try_calls(network, deals, rng, opponents).tobytes()
 
 
 def _turned(task: _Task) -> SolvedDeals:
     """Its deals of the file. If more are asked for than the file has, each comes again with the seats turned."""
-    assert task.solved is not None
-    solved = _solved_deals(task.solved)
+    assert task.library is not None
+    solved = _load(task.library)
     times = -(-task.whole // len(solved))
-    places, turns = np.divmod(np.arange(task.start, task.start + task.count), times)
+    places, turns = np.divmod(np.arange(task.start, task.start + task.size), times)
     seats = (np.arange(4) + turns[:, np.newaxis]) & 3
     rows = places[:, np.newaxis]
     return SolvedDeals(DealBatch(solved.deals.holdings[rows, seats]), solved.tricks[rows, seats])
 
 
 @lru_cache(maxsize=1)
-def _solved_deals(file: str) -> SolvedDeals:
-    return library.load(file)
+def _load(library: Path) -> SolvedDeals:
+    """The deals of a file, for all tasks of a process."""
+    return solved_deals.load(library)
 
 
 def load_trials(path: Path) -> Rows:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.arrays import DealBatch, library
+from overtrick.arrays import DealBatch
 from overtrick.arrays.library import SolvedDeals
 from overtrick.core import BridgeError
 from overtrick.nets.four_hands import Owners
@@ -60,7 +60,7 @@ class TrickMaterial:
     @classmethod
     def read(cls, paths: Sequence[Path], random_deals: int = 0, *, only_random: bool = False) -> "TrickMaterial":
         """The files one after the other, each deal once; `random_deals` as in `split`, or no others at all."""
-        read = [TrickExamples.of(load_solved(path)) for path in paths]
+        read = [TrickExamples.of(solved_deals.load(path)) for path in paths]
         files = tuple((path.name, len(part)) for path, part in zip(paths, read, strict=True))
         whole = concatenate(read)
         if only_random and random_deals:
@@ -86,16 +86,6 @@ def concatenate(parts: Sequence[TrickExamples]) -> TrickExamples:
     return TrickExamples(
         np.concatenate([part.owners for part in parts]), np.concatenate([part.tricks for part in parts])
     )
-
-
-def load_solved(path: Path) -> SolvedDeals:
-    """Solved deals of a file: labels we made (.npz), or the Ginsberg library, text or binary (.gz too)."""
-    if not path.is_file():
-        raise BridgeError(f"expected a file of solved deals, and there is no file {str(path)!r}")
-    solved = solved_deals.load(path) if path.suffix == ".npz" else library.load(path)
-    if not len(solved):
-        raise BridgeError(f"expected solved deals in {path}, got none")
-    return solved
 
 
 def owners_of(deals: DealBatch) -> Owners:
