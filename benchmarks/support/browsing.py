@@ -26,7 +26,7 @@ FLAGS = [
     "--disable-sync",
     "--disable-gpu",
 ]
-PATIENCE = 120_000
+PATIENCE = 300_000
 """Milliseconds that an answer may take on a busy machine."""
 
 NORTH, EAST, SOUTH, WEST = "63.8.KJT932.AK63", "Q2.AJT92.Q854.JT", "AKJT985.6.A76.84", "74.KQ7543..Q9752"
@@ -54,7 +54,8 @@ def address() -> Iterator[str]:
         return
     port = free_port()
     words = [sys.executable, "-m", "overtrick", "serve", "--port", str(port)]
-    server = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    patient = os.environ | {"OVERTRICK_PATIENCE": "10"}
+    server = subprocess.Popen(words, env=patient, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         wait_for(lambda: server.poll() is not None or _answers(f"http://127.0.0.1:{port}/healthz"))
         assert server.poll() is None, "the server did not start"

@@ -2,9 +2,9 @@
 
 import pytest
 
-from overtrick.ask import QUESTIONS
+from overtrick.ask import PATIENCE, QUESTIONS
 from overtrick.ask.wire.bodies import json_object
-from overtrick.core import ParseError
+from overtrick.core import BridgeError, ParseError
 
 REFUSED = {
     "brackets": (b"[" * 1_200_000, "levels of lists and objects"),
@@ -54,3 +54,12 @@ def test_counts_are_bounded(kind: str, field: str) -> None:
     for count in (0, 10**6, 10**400, 1.5, "9"):
         with pytest.raises(ParseError, match=rf"expected a whole number from .* in .{field}."):
             QUESTIONS[kind].read({"hand": "AKJT985.6.A76.84", field: count}, public=True)
+
+
+def test_a_slow_computer_may_take_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = QUESTIONS["advise"].seconds
+    monkeypatch.setenv(PATIENCE, "4")
+    assert QUESTIONS["advise"].seconds == 4 * usual
+    monkeypatch.setenv(PATIENCE, "very")
+    with pytest.raises(BridgeError, match="expected a number from 1 to 1000 in OVERTRICK_PATIENCE, got 'very'"):
+        _ = QUESTIONS["advise"].seconds

@@ -16,6 +16,7 @@
 Nothing is imported before it is asked for: `kind.load()` does it at once.
 """
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -28,8 +29,23 @@ from overtrick.core import BridgeError
 INTERACTIVE, BATCH, BULK = "interactive", "batch", "bulk"
 """The lanes of the queue: for what is quick, for what takes seconds, for what takes minutes or comes by the dozen."""
 
+PATIENCE = "OVERTRICK_PATIENCE"
+"""The environment variable that says how many times longer answers may take: for a slow computer, or a busy one."""
+
 _SLOW_FIELDS = ("card", "their_card", "condition", "why")
 """What makes a quick question slow: posted cards, conditions on deals, reasons from layouts."""
+
+
+def patience() -> float:
+    """How many times longer than usual answers may take."""
+    text = os.environ.get(PATIENCE, "1")
+    try:
+        times = float(text)
+    except ValueError:
+        times = 0.0
+    if not 1 <= times <= 1000:
+        raise BridgeError(f"expected a number from 1 to 1000 in {PATIENCE}, got {text!r}")
+    return times
 
 
 @dataclass(frozen=True)
@@ -39,8 +55,8 @@ class Kind:
     place: str
     """A module of this folder and its function from a question to the answer; their types are in its annotations."""
     lane: str = INTERACTIVE
-    seconds: float = 30.0
-    """Time a worker may spend on one question."""
+    usual_seconds: float = 30.0
+    """Time a worker may spend on one question, where nobody asked for patience."""
     most: int = 32
     """Questions answered together."""
     many: str = ""
@@ -51,6 +67,11 @@ class Kind:
     """The module's function from a question to its first answer and the question that the other stages go on with."""
     served: Mapping[str, object] = field(default_factory=dict)
     """Fields that the service fills in where the asker has not."""
+
+    @property
+    def seconds(self) -> float:
+        """Time a worker may spend on one question."""
+        return self.usual_seconds * patience()
 
     def _function(self, name: str) -> Any:
         return getattr(import_module(f"overtrick.ask.{self.place.partition(':')[0]}"), name)
@@ -114,7 +135,7 @@ class Kind:
 QUESTIONS = {
     "parse": Kind("texts:parse"),
     "convert": Kind("texts:convert"),
-    "annotate": Kind("texts:annotate", BATCH, seconds=60, most=1),
+    "annotate": Kind("texts:annotate", BATCH, usual_seconds=60, most=1),
     "deal": Kind("deal:answer"),
     "dd": Kind("dd:answer", BATCH, most=8, many="answer_many"),
     "cards": Kind("dd:answer_cards", BATCH, most=1),
@@ -122,18 +143,18 @@ QUESTIONS = {
     "eval": Kind("evaluate:answer"),
     "chance": Kind("tricks:answer_chance"),
     "contract": Kind("contract:answer"),
-    "review": Kind("review:answer", BATCH, seconds=60, most=1),
+    "review": Kind("review:answer", BATCH, usual_seconds=60, most=1),
     "explain": Kind("explain:answer", served={"available": True}),
     "bid": Kind("bid:answer", served={"passed_over": True}),
     "policy": Kind("advise:answer_policy", most=64, many="answer_policies"),
     "posterior": Kind("posterior:answer", BATCH, most=4),
-    "advise": Kind("advise:answer", seconds=90, most=1, staged="stages", first="first_stage"),
-    "lead": Kind("lead:answer", BATCH, seconds=90, most=1, staged="stages"),
+    "advise": Kind("advise:answer", usual_seconds=90, most=1, staged="stages", first="first_stage"),
+    "lead": Kind("lead:answer", BATCH, usual_seconds=90, most=1, staged="stages"),
     "play": Kind("play:answer", BATCH, most=1),
-    "match": Kind("match:answer", BULK, seconds=120, most=1),
+    "match": Kind("match:answer", BULK, usual_seconds=120, most=1),
     "check": Kind("systems:check", BATCH, most=1),
-    "systems": Kind("systems:systems", BATCH, seconds=60),
-    "system": Kind("systems:system", BATCH, seconds=60),
-    "tree": Kind("systems:tree", BATCH, seconds=60, most=1),
+    "systems": Kind("systems:systems", BATCH, usual_seconds=60),
+    "system": Kind("systems:system", BATCH, usual_seconds=60),
+    "tree": Kind("systems:tree", BATCH, usual_seconds=60, most=1),
 }
 """Every kind of question by its name."""

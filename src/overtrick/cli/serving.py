@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from overtrick.ask import patience
 from overtrick.ask.wire import JsonObject
 from overtrick.cli.console import Json, complain
 from overtrick.core import BridgeError
@@ -78,6 +79,7 @@ def serve(
     from overtrick.service.server import serve as answer
     from overtrick.service.tokens import VARIABLE, AccessToken
 
+    patience()  # what is wrong with it is said at once
     logging.basicConfig(level=logging.WARNING, format="overtrick: %(message)s")
     given = os.environ.get(VARIABLE) if token is None else token
     secret = None if given is None else AccessToken(given)
@@ -130,6 +132,7 @@ def worker(
     if lane and lane not in LANES:
         raise BridgeError(f"expected {', '.join(LANES)} after --lane, got {lane!r}")
     chosen = _backend_on(backend, device)
+    patience()  # what is wrong with it is said at once
     logging.basicConfig(level=logging.WARNING, format="overtrick: %(message)s")
     transport = transport_at(broker)
     transport.status()  # says at once when nobody is there
