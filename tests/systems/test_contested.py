@@ -115,7 +115,7 @@ def test_a_bid_that_competes_is_no_invitation() -> None:
 @pytest.mark.parametrize("card", ["sayc", "2/1", "acol"])
 def test_weak_hands_neither_open_nor_overcall(card: str) -> None:
     batch = HandBatch(random_deals(2000, 5).holdings.reshape(-1, 4))
-    hands, judge = np.flatnonzero(batch.hcp <= 5), Judge(batch)
+    hands, judge = np.flatnonzero(batch.hcp <= 4), Judge(batch)
     for calls in WEAK:
         for vulnerability in Vulnerability:
             node = _tree(card).node(_auction(calls), vulnerability)

@@ -72,6 +72,46 @@ POSITIONS = """
 2S 2N 3S P P | KJ6.A5.AKJ7.AJ85 | X
 """
 
+UNDERSTOOD = """
+3C | AK.AQJ42.8643.A4 | 3H
+P 3D | T3.AKQJ9.KJ7.Q64 | 3H
+3D P P | 42.AQT75.AJ32.A5 | 3H
+P 1C 2N P 3H P P | AQJT632..86.Q984 | 3S
+1D P 1N | AK87432.K3.T9.AK | 2S
+P 1C 2N | AQJT632..86.Q984 | 4S
+1C P 1H 2N P 3D | AK9.A9654.J96.K4 | X
+P 2H P | K9.KJ97.Q876.AJ4 | 4H
+P 1H 2C | K2.QT962.KT653.3 | 4H
+ | K.KJT8754.KJ73.7 | 1H
+1C P 2H P 2N P | .AJT985.AK87.AQ9 | 3H
+P P 1D P 1H P 2D P P X P | J843.AJ.J2.QJT75 | 2S
+P P 1S X XX 2D P P X P | AQT8754.A2..KQ96 | 2S
+1S P 2S 3H 4S | Q86.K854.Q732.95 | P
+1D P 2C X P | T54.983.T63.J632 | 2S
+1D P 1S P 2C P 2D X P | T643.T8.Q82.9432 | P
+1D 1S 2D 2S 3D | KT875.AQ7..AQ432 | 3S
+P 1H P 2C P 2H P 3C P | AK82.QJT983.9.Q4 | P
+1D 1S | AQJT43..653.JT72 | P
+2S | A3.KJ652.Q3.AQ72 | 3H
+1C P 1H | AQ963..73.KQJ652 | 1S
+1S 3C P P | AT98765.AJ.A74.3 | 3S
+1H 1S P P | 632.AKJT752.AK7. | 2H
+3N P | J83.AT65.T985.43 | P
+1H P 3N P | Q43.AQJ75.Q2.K43 | P
+P 1D 2S X | Q.QT82.Q5.QT8642 | P
+P 1H P 2D P 3D P | JT8.62.AQT8765.K | 5D
+1C 1D 1H | AJT9875.9.82.KJT | 1S
+1C P 1H X 2C | J98653.T742.A75. | 2S
+P 1H X 2H P P | JT75..AJ642.AKT3 | X
+1C 2C X 2H P P | J843.K4.AKT8764. | 3D
+1C P 1D P 1H P | A7.KT94.AJ72.AT7 | 4H
+1D P 1H P 1S P | AJT97.QJT975.4.5 | 4S
+ | 86.T95.4.KQT8543 | 3C
+1S 1N 2H P 3H P P X P | KQ6.AJ84.JT7.AT2 | P
+1D P 1S P 3D P | A8632..JT95.QJ32 | 5D
+"""
+"""Where the card once made a call that no partner would have understood."""
+
 
 @pytest.fixture(scope="module")
 def tree() -> Tree:
@@ -80,5 +120,14 @@ def tree() -> Tree:
 
 @pytest.mark.parametrize("position", POSITIONS.strip("\n").splitlines())
 def test_the_card_bids_as_the_booklet_says(tree: Tree, position: str) -> None:
+    assert_bid(tree, position)
+
+
+@pytest.mark.parametrize("position", UNDERSTOOD.strip("\n").splitlines())
+def test_the_card_bids_as_a_partner_expects(tree: Tree, position: str) -> None:
+    assert_bid(tree, position)
+
+
+def assert_bid(tree: Tree, position: str) -> None:
     auction, hand, call = (part.strip() for part in position.split("|"))
     assert str(tree.node(Auction.parse(auction)).bid(Hand.parse(hand))[0]) == call

@@ -141,7 +141,8 @@ def search(sheet: Sheet) -> None:
             if fit.suit in MINORS and view.levels[fit.suit] <= 3 and fit.suit in turn.partner.suits:
                 text = "natural raise, forcing"
                 sheet.bid(view.cheapest(fit.suit), "raise", text, cards(fit.suit, fit.length), forcing=force)
-    for suit in turn.their_suits[:1]:
+    has_stopped = view.bidder == "partner" and view.strain is Strain.NOTRUMP
+    for suit in () if has_stopped else turn.their_suits[:1]:
         call = view.cheapest(suit)
         if call is not None and call.level <= 3:
             tags = frozenset(["cue"])
@@ -253,6 +254,8 @@ def _in_notrump(sheet: Sheet) -> None:
     points = view.outright(NOTRUMP_NEED[6])
     if points > MOST_MISSING or points > view.turn.me.hcp[1] + 2:
         return
+    if view.bidder == "partner" and view.strain is not Strain.NOTRUMP and view.level >= 4:
+        return  # partner has chosen a suit
     stopped = [stopper(suit) for suit in view.turn.their_suits]
     sheet.bid(view.at(7, Strain.NOTRUMP), "grand slam", "to play", hcp(view.outright(NOTRUMP_NEED[7])), *NO_VOID)
     enough = at_least(TOTAL_POINTS, points)
