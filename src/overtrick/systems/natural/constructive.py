@@ -254,8 +254,8 @@ def _in_notrump(sheet: Sheet) -> None:
     points = view.outright(NOTRUMP_NEED[6])
     if points > MOST_MISSING or points > view.turn.me.hcp[1] + 2:
         return
-    if view.bidder == "partner" and view.strain is not Strain.NOTRUMP and view.level >= 4:
-        return  # partner has chosen a suit
+    if view.bidder == "partner" and view.strain in MAJORS and view.level == 4:
+        return  # partner has chosen a game
     stopped = [stopper(suit) for suit in view.turn.their_suits]
     sheet.bid(view.at(7, Strain.NOTRUMP), "grand slam", "to play", hcp(view.outright(NOTRUMP_NEED[7])), *NO_VOID)
     enough = at_least(TOTAL_POINTS, points)
