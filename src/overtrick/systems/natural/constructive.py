@@ -64,16 +64,22 @@ def build(sheet: Sheet) -> None:
 
 
 def stops(view: NaturalView) -> list[Condition]:
-    """What notrump asks for: their suits stopped, and something where partner is short."""
+    """What notrump asks for: their suits stopped, and something where partner is short; nothing if partner bid it."""
     partner, theirs = view.turn.partner, view.turn.their_suits
+    if _has_stopped(view):
+        return []
     asked: list[Condition] = []
     for suit in Suit:
         if suit in theirs:
-            if not (partner.calls and view.bidder == "partner" and view.strain is Strain.NOTRUMP):
-                asked.append(stopper(suit))
+            asked.append(stopper(suit))
         elif partner.mean[suit] < SHORT_ON_AVERAGE and suit not in partner.suits:
             asked.append(stopper(suit, 1))
     return asked
+
+
+def _has_stopped(view: NaturalView) -> bool:
+    """Whether partner has just bid notrump."""
+    return bool(view.turn.partner.calls) and view.bidder == "partner" and view.strain is Strain.NOTRUMP
 
 
 def correct(sheet: Sheet) -> None:
@@ -141,12 +147,12 @@ def search(sheet: Sheet) -> None:
             if fit.suit in MINORS and view.levels[fit.suit] <= 3 and fit.suit in turn.partner.suits:
                 text = "natural raise, forcing"
                 sheet.bid(view.cheapest(fit.suit), "raise", text, cards(fit.suit, fit.length), forcing=force)
-    has_stopped = view.bidder == "partner" and view.strain is Strain.NOTRUMP
-    for suit in () if has_stopped else turn.their_suits[:1]:
+    enough = hcp(0 if forced else view.outright(NOTRUMP_NEED[3]))
+    for suit in () if _has_stopped(view) else turn.their_suits[:1]:
         call = view.cheapest(suit)
         if call is not None and call.level <= 3:
             tags = frozenset(["cue"])
-            sheet.call(call, "cue", "cue-bid, strong, asks for more", points, forcing=force, tags=tags, artificial=True)
+            sheet.call(call, "cue", "cue-bid, strong, asks for more", enough, forcing=force, tags=tags, artificial=True)
     if forced:
         sheet.bid(view.at(3, Strain.NOTRUMP), "game, no better", "to play", points)
 
@@ -254,11 +260,11 @@ def _in_notrump(sheet: Sheet) -> None:
     points = view.outright(NOTRUMP_NEED[6])
     if points > MOST_MISSING or points > view.turn.me.hcp[1] + 2:
         return
-    if view.bidder == "partner" and view.strain in MAJORS and view.level == 4:
+    if view.bidder == "partner" and view.level == 4 and view.strain in (Strain.HEARTS, Strain.SPADES):
         return  # partner has chosen a game
     stopped = [stopper(suit) for suit in view.turn.their_suits]
     sheet.bid(view.at(7, Strain.NOTRUMP), "grand slam", "to play", hcp(view.outright(NOTRUMP_NEED[7])), *NO_VOID)
-    enough = at_least(TOTAL_POINTS, points)
+    enough = at_least(TOTAL_POINTS, points) if _has_stopped(view) else hcp(points)
     sheet.bid(view.at(6, Strain.NOTRUMP), "slam", "to play", enough, *NO_VOID, *stopped)
     if view.bidder == "partner" and view.strain is Strain.NOTRUMP and view.level <= 3 and view.high - view.low <= 6:
         invited = max(view.likely(NOTRUMP_NEED[6] - 1), view.hopeful(NOTRUMP_NEED[6]))
