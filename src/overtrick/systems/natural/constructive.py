@@ -206,6 +206,8 @@ def slams(sheet: Sheet) -> None:
     for fit in view.fits:
         if turn.agreed not in (None, fit.suit):
             continue
+        if _has_stopped(view) and view.level >= 3 and fit.suit is not turn.agreed:
+            continue  # partner has chosen notrump
         if fit.partners >= 3 or (fit.own and fit.partners >= 2):
             _in_suit(sheet, fit)
     if turn.agreed not in MAJORS:
