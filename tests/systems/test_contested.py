@@ -115,8 +115,9 @@ def test_a_bid_that_competes_is_no_invitation() -> None:
 @pytest.mark.parametrize("card", ["sayc", "2/1", "acol"])
 def test_weak_hands_neither_open_nor_overcall(card: str) -> None:
     batch = HandBatch(random_deals(2000, 5).holdings.reshape(-1, 4))
-    hands, judge = np.flatnonzero(batch.hcp <= 4), Judge(batch)
+    judge = Judge(batch)
     for calls in WEAK:
+        hands = np.flatnonzero(batch.hcp <= (5 if calls.strip("P ") else 4))  # seven good clubs and five points open 3♣
         for vulnerability in Vulnerability:
             node = _tree(card).node(_auction(calls), vulnerability)
             assert [call for call, _ in split_by_call(node, judge, hands)] == [PASS], f"{calls}, {vulnerability}"
