@@ -54,7 +54,7 @@ def address() -> Iterator[str]:
         return
     port = free_port()
     words = [sys.executable, "-m", "overtrick", "serve", "--port", str(port)]
-    patient = os.environ | {"OVERTRICK_PATIENCE": "10"}
+    patient = os.environ | {"OVERTRICK_PATIENCE": "100"}
     server = subprocess.Popen(words, env=patient, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         wait_for(lambda: server.poll() is not None or _answers(f"http://127.0.0.1:{port}/healthz"))
