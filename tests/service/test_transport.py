@@ -363,6 +363,15 @@ def test_a_job_is_cancelled_when_all_askers_have_lost_interest(make: Make) -> No
     assert transport.status().held[INTERACTIVE] == 0
 
 
+def test_who_asks_again_later_is_waited_for(make: Make) -> None:
+    transport = make()
+    (first,) = put(transport, job(seconds=5.0))
+    assert put(transport, job(seconds=500.0)) == [PutResult(first.id, False)]
+    assert put(transport, job(seconds=5.0)) == [PutResult(first.id, False)]
+    (taken,) = pull(transport)
+    assert 100 < taken.seconds_left <= 500
+
+
 def test_a_cancelled_job_that_waits_is_not_taken(make: Make) -> None:
     transport = make()
     (placed, _) = put(transport, job(1), job(2))

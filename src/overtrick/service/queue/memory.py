@@ -94,6 +94,7 @@ class MemoryTransport:
         known = self._entries.get(self._by_hash.get(job.hash, ""))
         if known is not None and known.state not in (FAILED, CANCELLED):
             known.askers += 1
+            known.job = known.job._replace(deadline=max(known.job.deadline, job.deadline))
             return PutResult(known.job.id, False)
         job = job._replace(lane=self._lane_of(job))
         is_full = len(self._waiting[job.lane]) + len(self._held[job.lane]) >= self._lane_size

@@ -71,13 +71,24 @@ return answers
 """
 
 _PUT = """
+-- A job is wanted for so many seconds more; who asked before may want it longer.
+local function wanted_for(id, by_hash, seconds, keep)
+  local deadline = math.max(now() + seconds, tonumber(redis.call('HGET', job_of(id), 'deadline') or 0))
+  local lives = math.max(0, math.ceil(deadline - now())) + keep
+  redis.call('HSET', job_of(id), 'deadline', string.format('%.3f', deadline))
+  redis.call('EXPIRE', job_of(id), lives)
+  redis.call('SET', by_hash, id, 'EX', lives)
+end
 local function each(id, kind, body, lane, hash, seconds, size, keep, asker, most)
   local by_hash = prefix .. ':hash:' .. hash
   local known = redis.call('GET', by_hash)
   if known then
     local state = redis.call('HGET', job_of(known), 'state')
     if state and state ~= 'failed' and state ~= 'cancelled' then
-      if known ~= id then redis.call('HINCRBY', job_of(known), 'askers', 1) end
+      if known ~= id then
+        redis.call('HINCRBY', job_of(known), 'askers', 1)
+        if state ~= 'done' then wanted_for(known, by_hash, seconds, keep) end
+      end
       return known
     end
   end
@@ -85,11 +96,9 @@ local function each(id, kind, body, lane, hash, seconds, size, keep, asker, most
   lane = lane_of(lane, id, asker, most)
   if redis.call('XLEN', queue(lane)) >= tonumber(size) then return '' end
   local entry = enqueue(lane, id, kind, body, hash, 0)
-  redis.call('HSET', job_of(id), 'kind', kind, 'hash', hash, 'deadline', string.format('%.3f', now() + seconds),
+  redis.call('HSET', job_of(id), 'kind', kind, 'hash', hash,
     'lane', lane, 'entry', entry, 'state', 'queued', 'tries', 0, 'failures', 0, 'askers', 1, 'asker', asker)
-  local lives = math.max(0, math.ceil(seconds)) + keep
-  redis.call('EXPIRE', job_of(id), lives)
-  redis.call('SET', by_hash, id, 'EX', lives)
+  wanted_for(id, by_hash, seconds, keep)
   return id
 end
 """
