@@ -50,8 +50,7 @@ def build(sheet: Sheet) -> None:
             slams(sheet)
         sheet.pass_the_rest("partner has placed the contract")
         return
-    if view.i_am_captain or not (view.in_game and view.bidder == "partner"):
-        slams(sheet)
+    slams(sheet)
     if view.in_game:
         correct(sheet)
         return
