@@ -30,7 +30,7 @@ class Suit(TextEnum):
 
     @property
     def strain(self) -> "Strain":
-        return Strain(self.value)
+        return _STRAINS[self]
 
     def __str__(self) -> str:
         return "CDHS"[self]
@@ -89,6 +89,7 @@ class Strain(TextEnum):
 
 
 _SUIT_OF_STRAIN: tuple[Suit | None, ...] = (*Suit, None)
+_STRAINS = tuple(Strain)
 
 
 class Rank(IntEnum):

@@ -147,10 +147,15 @@ def values_text(measure: Measure, values: Values) -> str:
     return "|".join(runs) or "none"
 
 
+def values_between(measure: Measure, low: int, high: int) -> Values:
+    """The values of a measure from `low` to `high`, as far as the measure goes."""
+    low, high = max(low, 0), min(high, measure.most)
+    return (1 << high + 1) - (1 << low) if low <= high else 0
+
+
 def between(measure: Measure, low: int, high: int, suit: Suit | None = None) -> Atom:
     """The atom that a measure is at least `low` and at most `high`, as far as the measure goes."""
-    low, high = max(low, 0), min(high, measure.most)
-    return Atom(measure, suit, (1 << high + 1) - (1 << low) if low <= high else 0)
+    return Atom(measure, suit, values_between(measure, low, high))
 
 
 def shape_atom(shapes: ShapeSet, label: str = "") -> Atom:

@@ -45,7 +45,7 @@ class Measure(ABC):
     in_halves: bool = False
     """Whether a value is a number of halves."""
 
-    @property
+    @cached_property
     def everything(self) -> Values:
         """All values."""
         return (1 << self.most + 1) - 1

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache, reduce
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 from operator import and_, or_
 
 import numpy as np
@@ -113,7 +113,8 @@ SEMI_BALANCED = shapes_like("5422") | shapes_like("6322")
 @cache
 def shapes_longest(suit: Suit, *, strictly: bool = False) -> ShapeSet:
     """The shapes in which no suit is longer than this one; `strictly`: none as long either."""
-    return shapes_where(lambda shape: all(shape[suit] - shape[other] >= strictly for other in Suit if other != suit))
+    sign = ">" if strictly else ">="
+    return reduce(and_, (shapes_comparing(suit, sign, other) for other in Suit if other != suit))
 
 
 _SIGNS: dict[str, Callable[[int, int], bool]] = {
@@ -136,23 +137,39 @@ def shapes_with_better_minor(suit: Suit) -> ShapeSet:
     return diamonds if suit is Suit.DIAMONDS else ALL_SHAPES & ~diamonds
 
 
+def _with_at_least(suit: Suit, length: int) -> ShapeSet:
+    """The shapes with that many cards in a suit or more."""
+    return reduce(or_, _WITH_LENGTH[suit][length:], 0)
+
+
+@lru_cache(maxsize=MOST_SHAPE_SETS)
+def shapes_with_lengths(lengths: int, suits: tuple[Suit, ...], number: int) -> ShapeSet:
+    """The shapes in which at least that number of these suits have one of these lengths, given as bits."""
+    fitting = [
+        reduce(or_, (shapes for length, shapes in enumerate(_WITH_LENGTH[suit]) if lengths >> length & 1), 0)
+        for suit in suits
+    ]
+    return reduce(or_, (reduce(and_, some, ALL_SHAPES) for some in combinations(fitting, number)), 0)
+
+
 @lru_cache(maxsize=MOST_SHAPE_SETS)
 def shapes_with_suits(lengths: tuple[int, ...], suits: frozenset[Suit]) -> ShapeSet:
     """The shapes with at least these numbers of cards in different suits among these."""
-    choices = list(permutations(sorted(suits), len(lengths)))
-    return shapes_where(
-        lambda shape: any(all(shape[suit] >= n for suit, n in zip(some, lengths, strict=True)) for some in choices)
-    )
+    choices = permutations(sorted(suits), len(lengths))
+    ways = (reduce(and_, map(_with_at_least, some, lengths), ALL_SHAPES) for some in choices)
+    return reduce(or_, ways, 0)
 
 
 @lru_cache(maxsize=MOST_SHAPE_SETS)
 def shapes_with_side_suit(length: int, suits: frozenset[Suit]) -> ShapeSet:
     """The shapes with that number of cards in one of these suits beside another suit at least as long as that."""
-    return shapes_where(
-        lambda shape: any(
-            shape[suit] >= length and any(shape[main] >= shape[suit] for main in Suit if main != suit) for suit in suits
-        )
+    ways = (
+        _with_at_least(suit, length) & shapes_comparing(main, ">=", suit)
+        for suit in suits
+        for main in Suit
+        if main != suit
     )
+    return reduce(or_, ways, 0)
 
 
 def shape_text(number: int) -> str:

@@ -1,65 +1,29 @@
-"""A bidding system: its own situations, those of the blocks it uses and of the layers it includes.
-
-Everything wrong with a system's file is reported in one go, each mistake with file, line and column.
-"""
+"""A bidding system: its own situations, those of the blocks it uses and of the layers it includes."""
 
 import hashlib
-import re
 from collections import OrderedDict
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from graphlib import CycleError, TopologicalSorter
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from overtrick.core import BridgeError, ParseError
-from overtrick.core.errors import nearest, shown
-from overtrick.systems.language.card_limits import (
-    MOST_FILES,
-    MOST_MISTAKES,
-    MOST_MOVED_RULES,
-    MOST_RULE_USES,
-    MOST_RULES,
-)
+from overtrick.core import BridgeError
+from overtrick.core.errors import nearest
+from overtrick.systems.language.card_files import CardFile, CardFiles, SystemErrors, text_of
 from overtrick.systems.language.lead_style import LeadAgreements, read_leads
 from overtrick.systems.language.phrases import Definitions
 from overtrick.systems.language.rules import Rule, RuleReader, Situation
-from overtrick.systems.language.system_file import (
-    Parameters,
-    YamlSection,
-    YamlText,
-    blamed,
-    read_card,
-    read_definitions,
-    require_keys,
-)
+from overtrick.systems.language.system_file import Parameters, read_definitions
+
+__all__ = ["MOST_POSTED", "NAMES", "SHIPPED", "System", "SystemErrors", "name_of", "post_system"]
 
 SHIPPED = Path(__file__).parent / "cards"
 NAMES = {"sayc": "sayc", "2/1": "two_over_one", "two_over_one": "two_over_one", "acol": "acol"}
 """What the shipped systems are called, and their files."""
 MOST_POSTED = 16
 """Systems without a file, of some 6 MB each, that are remembered; the one used longest ago is forgotten first."""
-_KEYS = ("system", "layer", "block", "text", "params", "include", "use", "without", "define", "situations", "leads")
-_FILE_NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
-
-
-class SystemErrors(BridgeError):
-    """All the mistakes in a system's files at once, in the order of the files."""
-
-    def __init__(self, errors: list[BridgeError]) -> None:
-        super().__init__("\n".join(str(error) for error in errors))
-        self.errors = errors
-
-
-class _Mistakes(list[BridgeError]):
-    """Mistakes as they come up; SystemErrors when there are as many as anyone reads."""
-
-    def append(self, error: BridgeError) -> None:
-        super().append(error)
-        if len(self) == MOST_MISTAKES:
-            raise SystemErrors([*self[:-1], BridgeError(f"{MOST_MISTAKES} mistakes or more: the rest was not read")])
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -96,7 +60,7 @@ class System:
 
         The blocks named in `without` are left out, as if no file used them.
         """
-        return _Assembly(source, beside, without).system(text)
+        return _Assembly(CardFiles(source, beside, SHIPPED, without)).system(text)
 
     @classmethod
     def load(cls, name: str | Path) -> "System":
@@ -115,7 +79,7 @@ class System:
 
     @classmethod
     def _read(cls, path: Path, without: Collection[str] = ()) -> "System":
-        return cls.loads(_text_of(path), path.name, path.parent, without)
+        return cls.loads(text_of(path), path.name, path.parent, without)
 
     @classmethod
     def load_without(cls, name: str, block: str) -> "System":
@@ -138,15 +102,6 @@ class System:
     def rules(self) -> tuple[Rule, ...]:
         """Every rule, each once."""
         return tuple(dict.fromkeys(rule for situation in self.situations for rule in situation.rules))
-
-
-def _text_of(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise ParseError(f"expected a text file in UTF-8: {error.reason}", source=str(path)) from None
-    except OSError as error:
-        raise BridgeError(f"cannot read {path}: {error.strerror or error}") from None
 
 
 @cache
@@ -181,37 +136,16 @@ def _remember(name: str, system: System) -> None:
         _posted.popitem(last=False)
 
 
-@dataclass
-class _File:
-    """A file that belongs to a system, with the parameters it was called with."""
-
-    section: YamlSection
-    source: str | None
-    given: dict[str, str]
-    is_block: bool = False
-    parameters: Parameters = field(default_factory=lambda: Parameters({}))
-
-
 class _Assembly:
-    """Collects the files of a system, reads them, and notes what is wrong."""
+    """Reads what the files of a system say, and notes what is wrong."""
 
-    def __init__(self, source: str | None, beside: Path | None, without: Collection[str] = ()) -> None:
-        self.source = source
-        self.beside = beside
-        self.without = frozenset(without)
-        self.errors: list[BridgeError] = _Mistakes()
-        self.sections: dict[Path, YamlSection] = {}
+    def __init__(self, files: CardFiles) -> None:
+        self.files = files
+        self.errors = files.errors
         self.known: dict[tuple[object, str], Any] = {}
 
     def system(self, text: str) -> System:
-        section = self._section_of(text, self.source)
-        if not isinstance(section.get("system"), YamlText):
-            self.errors.append(ParseError("expected the card's name after system:", source=self.source, line=1))
-        files = list(islice(self._files(_File(section, self.source, {}), (), self.without), MOST_FILES + 1))
-        if len(files) > MOST_FILES:
-            raise SystemErrors([ParseError(f"expected at most {MOST_FILES} layers and blocks", source=self.source)])
-        self._limit_rules(files)
-        self._fill_parameters(files)
+        files = self.files.read(text)
         shared = self._definitions(file for file in files if not file.is_block)
         situations: list[Situation] = []
         for rank, file in enumerate(files):
@@ -221,137 +155,21 @@ class _Assembly:
             raise SystemErrors([*self.errors])
         ordered = sorted(_overridden(situations), key=lambda situation: situation.order)
         _require_order(ordered)
-        about = str(section.get("text", ""))
+        card = files[0].section
         blocks = tuple(dict.fromkeys(Path(str(file.source)).stem for file in files if file.is_block))
-        return System(str(section["system"]), files[0].parameters, shared, tuple(ordered), about, blocks, leads)
+        return System(
+            str(card["system"]), files[0].parameters, shared, tuple(ordered), str(card.get("text", "")), blocks, leads
+        )
 
-    def _limit_rules(self, files: list[_File]) -> None:
-        """SystemErrors for more rules than a system may have, before they are read."""
-        rules = uses = moved = 0
-        for file in files:
-            for situation in _listed(file.section.get("situations")):
-                if isinstance(situation, YamlSection):
-                    listed = _listed(situation.get("rules"))
-                    common = situation.get("all")
-                    rules += len(listed)
-                    uses += len(listed) * len(_listed(situation.get("when")))
-                    moved += sum(_is_moved(rule) or _is_moved(common) for rule in listed)
-        for number, most, what in (
-            (rules, MOST_RULES, "rules"),
-            (uses, MOST_RULE_USES, "rules, each counted for every pattern of its situation"),
-            (moved, MOST_MOVED_RULES, "rules with before: or after:"),
-        ):
-            if number > most:
-                message = f"expected at most {most:,} {what}, got {number:,}"
-                raise SystemErrors([ParseError(message, source=self.source)])
-
-    def _files(self, file: _File, path: tuple[str, ...], without: frozenset[str]) -> Iterator[_File]:
-        """A file, the blocks it uses, and the layers it includes with theirs: in the order in which they speak.
-
-        Files above leave out the blocks in `without`; what a file itself says after `without` is for its layers.
-        """
-        yield file
-        self._keys(file)
-        for entry in _listed(file.section.get("use")):
-            name, given = self._use(entry, file.source)
-            if name is not None and name not in without:
-                section = self._section(name, f"blocks/{name}.yaml", file.source)
-                if section is not None:
-                    yield _File(section, f"{name}.yaml", given, is_block=True)
-        below = without.union(self._names(file, "without", "block"))
-        for name in self._names(file, "include", "layer"):
-            if name in path:
-                self._wrong(f"{' -> '.join((*path, name))} includes itself", file.source, name)
-            else:
-                section = self._section(name, f"{name}.yaml", file.source)
-                if section is not None:
-                    yield from self._files(_File(section, f"{name}.yaml", {}), (*path, name), below)
-
-    def _names(self, file: _File, key: str, kind: str) -> Iterator[YamlText]:
-        """The names of layers or blocks after a key."""
-        for name in _listed(file.section.get(key)):
-            if isinstance(name, YamlText):
-                yield name
-            else:
-                self._wrong(f"expected the name of a {kind}", file.source, file.section)
-
-    def _use(self, entry: Any, source: str | None) -> tuple[YamlText | None, dict[str, str]]:
-        """The block and the parameters of an entry such as `stayman` or `stayman: {over: 1N}`."""
-        if isinstance(entry, YamlText):
-            return entry, {}
-        if isinstance(entry, YamlSection) and len(entry) == 1:
-            name, given = next(iter(entry.items()))
-            if isinstance(given, YamlSection):
-                return name, {str(key): str(value) for key, value in given.items()}  # type: ignore[return-value]
-            if given == "":
-                return name, {}  # type: ignore[return-value]
-        self._wrong("expected a block such as stayman or stayman: {over: 1N}", source, entry)
-        return None, {}
-
-    def _section(self, name: YamlText, place: str, source: str | None) -> YamlSection | None:
-        """The file of that name beside the card or among the shipped ones."""
-        if _FILE_NAME.fullmatch(name) is None:
-            self._wrong(f"expected a name of small letters, digits, - and _, got {shown(name)}", source, name)
-            return None
-        for folder in (self.beside, SHIPPED):
-            path = None if folder is None else folder / place
-            if path is not None and path.is_file():
-                if path not in self.sections:
-                    self.sections[path] = self._section_of(_text_of(path), path.name)
-                return self.sections[path]
-        kind = "block" if place.startswith("blocks/") else "layer"
-        known = sorted(path.stem for path in (SHIPPED / place).parent.glob("*.yaml"))
-        self._wrong(f"there is no {kind} {name} (known: {', '.join(known)})", source, name)
-        return None
-
-    def _section_of(self, text: str, source: str | None) -> YamlSection:
-        try:
-            documents = read_card(text, source)
-        except BridgeError as error:
-            self.errors.append(error)
-            return _empty()
-        if len(documents) != 1 or not isinstance(documents[0], YamlSection):
-            self.errors.append(
-                ParseError(f"expected one mapping that starts with system:, got {len(documents)}", source=source)
-            )
-            return _empty()
-        return documents[0]
-
-    def _fill_parameters(self, files: list[_File]) -> None:
-        """A card's parameters go over those of its layers; a block sees its own first."""
-        shared: dict[str, str] = {}
-        for file in reversed(files):
-            if not file.is_block:
-                shared |= self._texts(file, "params")
-        for file in files:
-            own = {**self._texts(file, "params"), **file.given} if file.is_block else {}
-            unknown = file.given.keys() - self._texts(file, "params").keys() if file.is_block else ()
-            for name in unknown:
-                known = ", ".join(self._texts(file, "params")) or "none"
-                self._wrong(f"{file.source} has no parameter {name} (known: {known})", self.source, file.section)
-            # a block's `nt: "{nt}"` means the card's: what refers to its own name looks below
-            below = Parameters(shared)
-            for name, text in own.items():
-                if f"{{{name}}}" in text.replace(" ", "") or re.search(rf"\(\s*+{re.escape(name)}\s*+\)", text):
-                    own[name] = self._filled(below, text, file)
-            file.parameters = Parameters(own, below)
-
-    def _filled(self, parameters: Parameters, text: str, file: _File) -> str:
-        try:
-            return parameters.filled(text)
-        except BridgeError as error:
-            self.errors.append(blamed(error, text, file.source) if isinstance(text, YamlText) else error)
-            return "0"
-
-    def _definitions(self, files: Iterable[_File], under: dict[str, str] | None = None) -> Definitions:
+    def _definitions(self, files: Iterable[CardFile], under: dict[str, str] | None = None) -> Definitions:
         texts: dict[str, str] = dict(under or {})
         for file in reversed(list(files)):
-            for name, text in self._texts(file, "define").items():
-                texts[name] = self._filled(file.parameters, text, file)
+            for name, text in self.files.texts(file, "define").items():
+                texts[name] = self.files.filled(file.parameters, text, file)
         self._shared_texts = texts
         return read_definitions(texts, self.errors)
 
-    def _situations(self, file: _File, rank: int, shared: Definitions) -> list[Situation]:
+    def _situations(self, file: CardFile, rank: int, shared: Definitions) -> list[Situation]:
         definitions = shared
         if file.is_block and "define" in file.section:
             texts = self._shared_texts
@@ -360,11 +178,11 @@ class _Assembly:
         reader = RuleReader(file.source, file.parameters, definitions, self.errors, rank, self.known)
         entries = file.section.get("situations", [])
         if not isinstance(entries, list):
-            self._wrong("expected a list after situations:", file.source, entries)
+            self.files.wrong("expected a list after situations:", file.source, entries)
             return []
         return [situation for entry in entries for situation in reader.situations(entry)]
 
-    def _leads(self, files: list[_File]) -> LeadAgreements:
+    def _leads(self, files: list[CardFile]) -> LeadAgreements:
         """What the files say about leads, a card's words over those of its layers."""
         leads = LeadAgreements()
         for file in reversed(files):
@@ -374,38 +192,6 @@ class _Assembly:
                 except BridgeError as error:
                     self.errors.append(error)
         return leads
-
-    def _texts(self, file: _File, key: str) -> dict[str, str]:
-        texts = file.section.get(key, YamlSection())
-        if isinstance(texts, YamlSection):
-            return {str(name): text for name, text in texts.items() if isinstance(text, YamlText)}
-        self._wrong(f"expected a mapping after {key}:", file.source, texts)
-        file.section[key] = YamlSection()
-        return {}
-
-    def _keys(self, file: _File) -> None:
-        try:
-            require_keys(file.section, _KEYS, file.source)
-        except BridgeError as error:
-            self.errors.append(error)
-
-    def _wrong(self, message: str, source: str | None, where: Any) -> None:
-        line, column = getattr(where, "line", None), getattr(where, "column", None)
-        self.errors.append(ParseError(message, source=source, line=line, column=column))
-
-
-def _empty() -> YamlSection:
-    section = YamlSection(system=YamlText("?", 1, 1))
-    section.line, section.column = 1, 1
-    return section
-
-
-def _listed(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [] if value is None or value == "" else [value]
-
-
-def _is_moved(section: Any) -> bool:
-    return isinstance(section, YamlSection) and ("before" in section or "after" in section)
 
 
 def _overridden(situations: list[Situation]) -> Iterator[Situation]:

@@ -76,10 +76,11 @@ def bid_deal(
     tree.make_room()
     node = tree.root(dealer, vulnerability)
     calls: list[Call] = []
-    while node.legal:
-        call, _ = node.bid(deal[dealer.after(len(calls))])
-        calls.append(call)
-        node = node.child(call)
+    with uncollected():
+        while node.legal:
+            call, _ = node.bid(deal[dealer.after(len(calls))])
+            calls.append(call)
+            node = node.child(call)
     return Auction(dealer, tuple(calls))
 
 

@@ -29,8 +29,6 @@ SUIT_OF_CALL = tuple(call.strain.suit if call.is_bid else None for call in CALLS
 
 _Place = tuple[Situation, Bound]
 """A situation, and what its letters stand for."""
-_RuleAt = tuple[Rule, Bound]
-"""A rule, and what the letters of its situation stand for."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,6 +80,8 @@ class Book:
         self.openings = tuple(situation for situation in system.situations if situation.when is None)
         self.matcher = Matcher([(number, situation.when) for number, situation in enumerate(system.situations)])
         self._needs: dict[Rule, _Needs] = {}
+        self._rules_at: dict[_Place, tuple[_RuleAt, ...]] = {}
+        self._rule_at: dict[tuple[Rule, Bound], _RuleAt] = {}
         self._moved = {rule.source: rule for rule in system.rules if rule.before or rule.after}
         named = {name for rule in self._moved.values() for name in (*rule.before, *rule.after)}
         self._fixed = {
@@ -96,7 +96,7 @@ class Book:
     @property
     def size(self) -> int:
         """What is remembered, counted."""
-        return self._of_rule.size + self.matcher.size
+        return self._of_rule.size + self.matcher.size + len(self._rules_at)
 
     def lines_at(self, turn: Turn) -> tuple[Line, ...]:
         """The lines at a turn, as far as any hand can get."""
@@ -158,26 +158,36 @@ class Book:
 
     def lines(self, turn: Turn, situation: Situation, bound: Bound) -> Iterator[Line]:
         """The lines of a situation at a turn: legal calls only."""
-        for rule in situation.rules:
-            yield from self._of_rule(turn, (rule, bound))
+        rules = self._rules_at.get((situation, bound))
+        if rules is None:
+            rules = self._rules_at[situation, bound] = tuple([self._rule(rule, bound) for rule in situation.rules])
+        for rule in rules:
+            yield from self._of_rule(turn, rule)
 
-    def _made(self, turn: Turn, filled: _RuleAt) -> tuple[Line, ...]:
-        """The lines of a rule, one for every way to fill in the suits it leaves open."""
-        rule, bound = filled
+    def _rule(self, rule: Rule, bound: Bound) -> "_RuleAt":
+        """A rule with what those letters stand for that matter to it: the same object wherever they are the same."""
         needs = self._needs.get(rule)
         if needs is None:
             needs = self._needs[rule] = _Needs(rule)
-        suits: Bindings = dict(bound)
+        key = rule, needs.part_of(bound)
+        known = self._rule_at.get(key)
+        if known is None:
+            known = self._rule_at[key] = _RuleAt(needs, dict(key[1]))
+        return known
+
+    def _made(self, turn: Turn, at: "_RuleAt") -> tuple[Line, ...]:
+        """The lines of a rule, one for every way to fill in the suits it leaves open."""
+        needs, filled = at.needs, at.filled
         if needs.implicit:
             named = {name: suit for name in needs.implicit if (suit := turn.suit_named(name)) is not None}
             if len(named) < len(needs.implicit):
                 return ()
-            suits = {**suits, **named}
-        return tuple([line for filled in needs.filled(suits) if (line := _line(turn, needs, filled)) is not None])
+            filled = needs.filled({**at.suits, **named})
+        return tuple([line for suits in filled if (line := needs.line(turn, suits)) is not None])
 
 
 class _Needs:
-    """What a rule asks of its turn before it becomes lines."""
+    """What a rule asks of its turn before it becomes lines, and the lines it has become."""
 
     def __init__(self, rule: Rule) -> None:
         asked = rule.call.variables | rule.hand.variables | rule.suits.keys()
@@ -188,6 +198,16 @@ class _Needs:
         self.combines = COMBINES in asked
         self.open = asked & VARIABLES.keys()
         self.implicit = tuple(sorted(asked - VARIABLES.keys() - {"unbid", COMBINES}))
+        words = (rule.text, rule.announce, rule.hand_text, *rule.tags)
+        self.letters = self.open.union([rule.agrees or ""], *map(_LETTERS.findall, words))
+        """Those of a situation that it names anywhere."""
+        self._lines: dict[tuple[object, ...], Line | None] = {}
+
+    def part_of(self, bound: Bound) -> Bound:
+        """The letters that matter; all where it leaves some open, since these have to be other suits."""
+        if not self.open <= {name for name, _ in bound}:
+            return bound
+        return tuple([pair for pair in bound if pair[0] in self.letters])
 
     def filled(self, bound: Bindings) -> list[Bindings]:
         """The bindings with the rule's own letters filled in: as `for:` lists them, or from the highest suit down."""
@@ -197,22 +217,54 @@ class _Needs:
             options = [grown for option in options for suit in suits for grown in bind(name, suit, option)]
         return options
 
+    def line(self, turn: Turn, suits: Bindings) -> Line | None:
+        """The line of the rule when its letters stand for these suits; None where it is never made."""
+        rule = self.rule
+        call = self._call(turn, suits)
+        if call is None or not all(condition.holds(turn, suits, call) for condition in rule.conditions):
+            return None
+        suit = SUIT_OF_CALL[call.index]
+        raises = not rule.artificial and suit is not None and turn.partner_showed(suit)
+        unbid = turn.unbid if self.unbid else ()
+        setting = Setting.of(suits, unbid, turn.needed if self.combines else nothing_shown)
+        condition, shows = self._bound(setting) if self.combines else (None, None)
+        key = setting.suits, setting.unbid, call, raises, condition, shows
+        if key not in self._lines:
+            if condition is None:
+                condition, shows = self._bound(setting)
+            never = condition is NEVER
+            self._lines[key] = None if never else _line_of(rule, condition, shows, call, suits, raises)
+        return self._lines[key]
 
-def _line(turn: Turn, needs: _Needs, suits: Bindings) -> Line | None:
-    """The line of a rule whose letters stand for these suits; None where it is never made."""
-    rule = needs.rule
-    call = turn.legal_call(rule.call, tuple([(name, suits[name]) for name in rule.call.variables if name in suits]))
-    if call is None or not all(condition.holds(turn, suits, call) for condition in rule.conditions):
-        return None
-    suit = SUIT_OF_CALL[call.index]
-    raises = not rule.artificial and suit is not None and turn.partner_showed(suit)
-    unbid = turn.unbid if needs.unbid else ()
-    setting = Setting.of(suits, unbid, turn.needed if needs.combines else nothing_shown)
-    condition = rule.hand.bind(setting)
-    return None if condition is NEVER else _line_of(rule, condition, call, suits, setting, raises)
+    def _call(self, turn: Turn, suits: Bindings) -> Call | None:
+        """The call, where it is legal."""
+        spec = self.rule.call
+        if spec.is_relative:
+            return turn.legal_call(spec, tuple([(name, suits[name]) for name in spec.variables if name in suits]))
+        call = spec.at(suits, None)
+        return call if call is not None and turn.is_legal(call) else None
+
+    def _bound(self, setting: Setting) -> tuple[Condition, Condition | None]:
+        """The hands that make the call, and what partner may assume where that is wider."""
+        condition, shows = self.rule.hand.bind(setting), self.rule.shows
+        return condition, None if shows is None or condition is NEVER else shows.bind(setting)
 
 
-def _line_of(rule: Rule, condition: Condition, call: Call, suits: Bindings, setting: Setting, raises: bool) -> Line:
+class _RuleAt:
+    """A rule, and what the letters of its situation stand for."""
+
+    __slots__ = ("filled", "needs", "suits")
+
+    def __init__(self, needs: _Needs, suits: Bindings) -> None:
+        self.needs = needs
+        self.suits = suits
+        self.filled = [] if needs.implicit else needs.filled(suits)
+        """With the letters it leaves open filled in, unless the turn has to name some first."""
+
+
+def _line_of(
+    rule: Rule, condition: Condition, shows: Condition | None, call: Call, suits: Bindings, raises: bool
+) -> Line:
     def named(text: str) -> str:
         return _LETTERS.sub(lambda word: str(suits.get(word[0], word[0])), text)
 
@@ -249,7 +301,7 @@ def _line_of(rule: Rule, condition: Condition, call: Call, suits: Bindings, sett
         announce=spoken(rule.announce),
         agrees=agreed,
         tags=frozenset(tags),
-        shows=None if rule.shows is None else rule.shows.bind(setting),
+        shows=shows,
         hand_text=named(rule.hand_text),
         only=rule.only,
         source=rule.source,

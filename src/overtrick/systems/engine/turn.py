@@ -294,8 +294,11 @@ class Turn:
 
     def legal_call(self, spec: CallSpec, suits: Bound) -> Call | None:
         """The call of a rule whose letter stands for a suit; None where that is no legal call."""
-        call = spec.call or spec.at(dict(suits), self.last_bid)
+        call = spec.at(dict(suits), self.last_bid)
         return call if call is not None and self.legal >> call.index & 1 else None
+
+    def is_legal(self, call: Call) -> bool:
+        return bool(self.legal >> call.index & 1)
 
     def last_call(self, turns_back: int) -> Call | None:
         calls = self.auction.calls

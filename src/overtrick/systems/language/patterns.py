@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
-from itertools import product
+from itertools import chain, product
 from operator import or_
 
 from overtrick.core import CALLS, PASS, Call, ParseError, Strain, Suit
@@ -67,6 +67,13 @@ class Choice:
     def asks_tags(self) -> bool:
         """Whether the tags of a call decide: it is a tag, or a letter that stands for a suit shown."""
         return self.tag is not None or (isinstance(self.strain, str) and not self.any_meaning)
+
+    def tags(self) -> Iterator[str]:
+        """The tag it is, with every suit that its letters may stand for."""
+        if self.tag is not None:
+            words = self.tag.split()
+            letters = [[str(suit) for suit in VARIABLES[word]] if word in VARIABLES else [word] for word in words]
+            yield from map(" ".join, product(*letters))
 
     @property
     def calls(self) -> int:
@@ -145,11 +152,7 @@ class Pattern:
 
     def tags(self) -> Iterator[str]:
         """The tags it looks for, with every suit that its letters may stand for."""
-        for word in (choice.tag for token in self.tokens for choice in token.choices if choice.tag is not None):
-            letters = [
-                [str(suit) for suit in VARIABLES[part]] if part in VARIABLES else [part] for part in word.split()
-            ]
-            yield from map(" ".join, product(*letters))
+        return chain.from_iterable(choice.tags() for token in self.tokens for choice in token.choices)
 
     def matches(self, events: Sequence[PatternEvent]) -> Iterator[Bindings]:
         """The bindings under which the whole auction, from its first call that is no pass, is this pattern."""

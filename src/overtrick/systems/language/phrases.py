@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations
 
 from overtrick.core import ParseError, Suit
@@ -13,9 +13,9 @@ from overtrick.hands.conditions import (
     Atom,
     Condition,
     all_of,
-    between,
     one_of,
     shape_atom,
+    values_between,
     values_text,
 )
 from overtrick.hands.measures import LENGTH, Measure, Values
@@ -23,8 +23,8 @@ from overtrick.hands.shapes import (
     ShapeSet,
     shapes_comparing,
     shapes_longest,
-    shapes_where,
     shapes_with_better_minor,
+    shapes_with_lengths,
     shapes_with_side_suit,
     shapes_with_suits,
 )
@@ -41,6 +41,9 @@ from overtrick.systems.language.text import (
     SuitName,
     Token,
 )
+
+MOST_COUNTED = 1 << 12
+"""Atoms, of 200 bytes each, that are remembered, and so many of shapes; those used longest ago are forgotten."""
 
 
 class Phrase(ABC):
@@ -136,19 +139,19 @@ class Counted(Phrase):
 
     def bind(self, setting: Setting = OPEN) -> Condition:
         if self.where is None:
-            return all_of([Atom(self.measure, None, self.values)])
+            return _counted(self.measure, None, self.values)
         if isinstance(self.where, SuitName):
-            return all_of([Atom(self.measure, self.where.suit(setting), self.values)])
+            return _counted(self.measure, self.where.suit(setting), self.values)
         return self._in_group(self.where.suits(setting), self.where.number)
 
     def _in_group(self, suits: tuple[Suit, ...], number: int | None) -> Condition:
         number = len(suits) if number is None else number
         if self.measure is LENGTH and 0 < number < len(suits):  # one atom instead of many alternatives
-            fitting = shapes_where(lambda shape: sum(self.values >> shape[suit] & 1 for suit in suits) >= number)
+            fitting = shapes_with_lengths(self.values, suits, number)
             cards = values_text(LENGTH, self.values)
             return _shaped(fitting, f"{cards} in {('one', 'two', 'three')[number - 1]} of {_listed(suits)}")
         return one_of(
-            all_of(Atom(self.measure, suit, self.values) for suit in some) for some in combinations(suits, number)
+            all_of(_counted(self.measure, suit, self.values) for suit in some) for some in combinations(suits, number)
         )
 
     @property
@@ -181,7 +184,7 @@ class Combined(Phrase):
         low = setting.needed(self.word, cards_of, self.low)
         most = self.measure.most
         high = most if self.high is None else setting.needed(self.word, cards_of, self.high + 1) - 1
-        return all_of([between(self.measure, low, high, suit)])
+        return _counted(self.measure, suit, values_between(self.measure, low, high))
 
     @property
     def mentioned(self) -> tuple[SuitName | SuitGroup, ...]:
@@ -272,6 +275,13 @@ class Lengthy(Phrase):
         return (self.group,)
 
 
+@lru_cache(maxsize=MOST_COUNTED)
+def _counted(measure: Measure, suit: Suit | None, values: Values) -> Condition:
+    """That a measure has one of these values: an atom, unless every value or none will do."""
+    return all_of([Atom(measure, suit, values)])
+
+
+@lru_cache(maxsize=MOST_COUNTED)
 def _shaped(shapes: ShapeSet, label: str) -> Condition:
     return all_of([shape_atom(shapes, label)])
 

@@ -70,6 +70,11 @@ class CallSpec:
         """The suit variable it needs, if it needs one."""
         return frozenset([self.strain] if isinstance(self.strain, str) else [])
 
+    @property
+    def is_relative(self) -> bool:
+        """Whether the call depends on the last bid."""
+        return self.call is None and self.level is None and not self.game
+
     def at(self, suits: Mapping[str, Suit], last_bid: Call | None) -> Call | None:
         """The call when the variables stand for these suits and this was the last bid; None where there is none."""
         if self.call is not None:

@@ -1,56 +1,36 @@
 """Looking a card over: rules that never come up, promises no hand keeps, replies that are missing.
 
-Everything is told with an auction and a hand to look at. What the sampled deals did not show is searched for: for every
-pattern an auction that fits it.
+Everything is told with an auction and a hand to look at.
 """
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import combinations, product
 
 import numpy as np
 
-from overtrick.core import PASS, Hand, Suit, Vulnerability
+from overtrick.core import PASS, Hand, Suit
 from overtrick.hands.bounds import outer
 from overtrick.hands.cells import sample_hands
 from overtrick.systems.engine.book import Line
 from overtrick.systems.engine.memo import uncollected
-from overtrick.systems.engine.tree import Node, Tree
+from overtrick.systems.engine.tree import Node
 from overtrick.systems.language.patterns import VARIABLES
 from overtrick.systems.language.phrases import Counted, Phrase, walk
-from overtrick.systems.language.rules import Rule, Situation
+from overtrick.systems.language.rules import Rule
 from overtrick.systems.language.text import COMBINES, Setting
 from overtrick.systems.system import System
 from overtrick.systems.tools.conflicts import conflicts
-from overtrick.systems.tools.explore import (
-    TRIED,
-    SituationPoint,
-    Survey,
-    Visit,
-    came_here,
-    cells_left,
-    hands_of,
-    opening_places,
-    places,
-)
+from overtrick.systems.tools.evidence import Evidence, Key, RuleEvidence
+from overtrick.systems.tools.explore import TRIED, SituationPoint, Visit, came_here, cells_left, hands_of
 from overtrick.systems.tools.false_texts import false_texts
 
 ERROR, WARNING, INFO = "error", "warning", "info"
 LEVELS = (ERROR, WARNING, INFO)
 
-_PLACES = 24  # nodes looked at for a pattern: every choice of its suits
-_VARIANTS = (
-    *((Vulnerability.NONE, passes) for passes in (2, 3)),
-    *((vulnerability, 0) for vulnerability in (Vulnerability.NS, Vulnerability.EW, Vulnerability.BOTH)),
-)
-"""Where else a rule may come up whose conditions ask for a passed hand, a seat or the vulnerability."""
-_KEPT = 40  # places remembered for a rule
 _LOOKED_AT = 12  # hands of a rule that never comes up, to see who takes them
 _ASKED = 24  # hands tried at a node where a reply is owed
 _OVERLAP = 0.05  # the share of a line's hands that an earlier one must take to be told
-
-Key = tuple[str, str]
-"""A rule by its place in the files and its id."""
 
 
 @dataclass(frozen=True)
@@ -87,103 +67,22 @@ def _place(where: str) -> tuple[str, int]:
     return file, int(line) if line.isdigit() else 0
 
 
-@dataclass
-class _Evidence:
-    """What is known of a rule: where its lines stand, and where its pattern fits without them."""
-
-    rule: Rule
-    situations: list[Situation]
-    standing: list[tuple[Node, Line]] = field(default_factory=list)
-    """In the list of a node."""
-    cut_off: list[tuple[Node, Line]] = field(default_factory=list)
-    """Written for a node, but behind a line that takes every hand, or a pass where nobody may pass."""
-    fitting: list[tuple[SituationPoint, Situation]] = field(default_factory=list)
-    silenced: bool = False
-    """Whether a rule with `only` takes its call somewhere."""
-    used: int = 0
-    """How many sampled hands took its lines."""
-
-
 class _Linter:
     def __init__(self, card: System, deals: int, seed: int) -> None:
-        self.card = card
-        self.tree = Tree(card)
         self.deals = deals
         self.rng = np.random.default_rng(seed)
-        self.evidence: dict[Key, _Evidence] = {}
-        for situation in card.situations:
-            for rule in situation.rules:
-                key = rule.source, rule.id
-                self.evidence.setdefault(key, _Evidence(rule, [])).situations.append(situation)
-        self.survey = Survey(self.tree, deals, seed)
-        self.places: dict[Node, None] = {}
-        self._collect()
-
-    def _collect(self) -> None:
-        """Gather where rules stand: in the survey, then at places searched for."""
-        for node, visit in self.survey.visits.items():
-            self._stand(node)
-            for line, rows in visit.taken.items():
-                known = self.evidence.get((line.source, line.rule))
-                if known is not None:
-                    known.used += len(rows)
-        unseen = [each for each in self.card.situations if any(not self._of(rule).standing for rule in each.rules)]
-        self._search(Vulnerability.NONE, 0, unseen)
-        for vulnerability, passes in _VARIANTS:
-            self._search(vulnerability, passes, filter(self._misses, unseen))
-
-    def _misses(self, situation: Situation) -> bool:
-        """Whether a rule of a situation stands nowhere yet and has conditions that may be true elsewhere."""
-        return any(not self._of(rule).standing and rule.conditions for rule in situation.rules)
-
-    def _of(self, rule: Rule) -> _Evidence:
-        return self.evidence[rule.source, rule.id]
-
-    def _search(self, vulnerability: Vulnerability, passes: int, situations: Iterable[Situation]) -> None:
-        for situation in situations:
-            if situation.when is None:
-                points = opening_places(self.tree, vulnerability, passes)
-            else:
-                points = places(self.tree, situation.when, _PLACES, vulnerability, passes)
-            for point in points:
-                self.places[point.node] = None
-                self._fit(point, situation)
-                self._stand(point.node)
-                if (vulnerability, passes) in _VARIANTS and not self._misses(situation):
-                    break
-
-    def _stand(self, node: Node) -> None:
-        for line in node.rule_lines:
-            known = self.evidence.get((line.source, line.rule))
-            if known is not None and len(known.standing) < _KEPT:
-                known.standing.append((node, line))
-
-    def _fit(self, point: SituationPoint, situation: Situation) -> None:
-        """Note a place for the rules of a situation, and which of their lines are written there but cut off."""
-        node = point.node
-        standing = set(node.rule_lines)
-        book = node.books[node.turn & 1]
-        alone = {line.call for line in standing if line.only}
-        for line in book.lines(node, situation, point.bound):
-            known = self.evidence[line.source, line.rule]
-            if line not in standing:
-                known.silenced |= line.call in alone
-                known.cut_off += [(node, line)] * (line.call not in alone)
-        for rule in situation.rules:
-            known = self._of(rule)
-            if len(known.fitting) < _KEPT:
-                known.fitting.append((point, situation))
+        evidence = Evidence(card, deals, seed)
+        self.survey = evidence.survey
+        self.nodes = evidence.nodes
+        self.evidence = evidence.by_rule
 
     # Calls
 
     def conflicts(self) -> Iterator[Finding]:
         """Calls with two meanings that partner cannot tell apart."""
-        for node, first, second, difference, hands in conflicts(self._nodes(), self.rng):
+        for node, first, second, difference, hands in conflicts(self.nodes, self.rng):
             message = f"{_title(first)} and {_title(second)} are one call with two meanings: {difference}"
             yield Finding(ERROR, "two meanings", first.source, first.rule, message, str(node.auction), hands)
-
-    def _nodes(self) -> dict[Node, None]:
-        return dict.fromkeys((*self.survey.visits, *self.places))
 
     # Rules
 
@@ -196,7 +95,7 @@ class _Linter:
             elif not known.used:
                 yield _finding(INFO, "unseen", known.rule, f"{_name(known.rule)} was not used on {self.deals:,} deals")
 
-    def _judged(self, known: _Evidence) -> Iterator[Finding]:
+    def _judged(self, known: RuleEvidence) -> Iterator[Finding]:
         """The first thing that is wrong with a rule explains the others."""
         rule = known.rule
         if _is_empty(rule.hand):
@@ -214,7 +113,7 @@ class _Linter:
         for message, node in false_texts(known.standing):
             yield _finding(WARNING, "text", rule, message, str(node.auction))
 
-    def _absent(self, known: _Evidence) -> Iterator[Finding]:
+    def _absent(self, known: RuleEvidence) -> Iterator[Finding]:
         rule = known.rule
         pattern = known.situations[0].key
         if not known.fitting:
@@ -228,7 +127,7 @@ class _Linter:
             message = f"the conditions of {_name(rule)} were never true after {pattern!r}"
             yield _finding(WARNING if _is_plain(known) else INFO, "unseen", rule, message, str(auction))
 
-    def _cut_off(self, known: _Evidence) -> Iterator[Finding]:
+    def _cut_off(self, known: RuleEvidence) -> Iterator[Finding]:
         """A rule whose lines no hand gets to."""
         node, line = known.cut_off[0]
         if line.call == PASS and node.must_act:
@@ -238,7 +137,7 @@ class _Linter:
         hands = hands_of(self.rng, line, 1, node.shown[node.turn])
         yield _finding(_grave(known), "unreachable", known.rule, message, str(node.auction), hands)
 
-    def _covered(self, known: _Evidence) -> Iterator[Finding]:
+    def _covered(self, known: RuleEvidence) -> Iterator[Finding]:
         """A rule all of whose hands earlier lines take."""
         node, line = known.standing[0]
         takers: dict[Line, list[Hand]] = {}
@@ -252,7 +151,7 @@ class _Linter:
         message = f"{_name(known.rule)} never comes up: {before}"
         yield _finding(_grave(known), "unreachable", known.rule, message, str(node.auction), tuple(hands[:1]))
 
-    def _narrow(self, known: _Evidence) -> Iterator[Finding]:
+    def _narrow(self, known: RuleEvidence) -> Iterator[Finding]:
         for node, line in known.standing[:4]:
             assert line.shows is not None
             for hand in hands_of(self.rng, line, TRIED, node.shown[node.turn]):
@@ -266,7 +165,7 @@ class _Linter:
     def holes(self) -> Iterator[Finding]:
         """Calls that ask for a reply the card does not have for every hand."""
         worst: dict[tuple[Key, bool], tuple[float, Node, Hand]] = {}
-        for node in self._nodes():
+        for node in self.nodes:
             asked = _asked_by(node)
             if asked is None or not node.natural:
                 continue
@@ -349,12 +248,12 @@ def _title(line: Line | None) -> str:
     return f"{line.call} ({line.rule}, {line.source})" if line.source else f"{line.call} ({line.rule})"
 
 
-def _is_plain(known: _Evidence) -> bool:
+def _is_plain(known: RuleEvidence) -> bool:
     """Whether the rule's patterns leave little open, so that the places searched for stand for all."""
     return all(situation.when is None or situation.when.wildcards == 0 for situation in known.situations)
 
 
-def _grave(known: _Evidence) -> str:
+def _grave(known: RuleEvidence) -> str:
     """An error in the card's own rules; in those of blocks and layers, which serve many cards, a warning."""
     return ERROR if _is_plain(known) and all(situation.rank == 0 for situation in known.situations) else WARNING
 

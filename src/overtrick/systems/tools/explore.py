@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import DealBatch, random_deals
-from overtrick.core import PASS, Call, Hand, Seat, Vulnerability, board_dealer, board_vulnerability
+from overtrick.core import CALLS, PASS, Call, Hand, Seat, Vulnerability, board_dealer, board_vulnerability
 from overtrick.hands.bounds import likelihood, outer
 from overtrick.hands.cells import CellSet, sample_hands
 from overtrick.hands.hand_batch import HandBatch, Judge
@@ -149,6 +149,7 @@ def _search(start: Node, pattern: Pattern, side: int) -> Iterator[SituationPoint
     A node costs far more than a step of the pattern, so it is made only when its turn comes, unless tags decide.
     """
     order = count()
+    going_on = [[pattern.calls(step, ours) for step in range(len(pattern.tokens) + 1)] for ours in (False, True)]
     queue: list[tuple[int, int, Node, Call | None, tuple[State, ...]]] = [(0, 0, start, None, pattern.start())]
     for _ in range(_WILD_STEPS if any(token.any_number for token in pattern.tokens) else _STEPS):
         if not queue:
@@ -160,20 +161,22 @@ def _search(start: Node, pattern: Pattern, side: int) -> Iterator[SituationPoint
             yield from (SituationPoint(node, bound) for step, bound in states if step == len(pattern.tokens))
         if len(node.auction) >= _DEEPEST or not node.legal:
             continue
-        by_tags = any(_asks_tags(pattern, step) for step, _ in states)
         for call in _candidates(node, pattern, states, ours):
             if call == PASS and node.opener < 0:
                 continue
+            able = [state for state in states if going_on[ours][state[0]] >> call.index & 1]
+            by_tags = any(_asks_tags(pattern, step, ours) for step, _ in able)
             event = PatternEvent(call, ours, node.said(call)[0]) if by_tags else PatternEvent(call, ours)
-            new = tuple(dict.fromkeys(state_after for state in states for state_after in pattern.after(state, event)))
+            new = tuple(dict.fromkeys(state_after for state in able for state_after in pattern.after(state, event)))
             if new:
                 progress = max(step for step, _ in new)
                 heapq.heappush(queue, (len(node.auction) - 3 * progress, next(order), node, call, new))
 
 
-def _asks_tags(pattern: Pattern, step: int) -> bool:
-    """Whether what comes next in a pattern is told by the tags of the call."""
-    return step < len(pattern.tokens) and any(choice.asks_tags for choice in pattern.tokens[step].choices)
+def _asks_tags(pattern: Pattern, step: int, ours: bool) -> bool:
+    """Whether the tags of a call by that side tell whether it is what comes next in a pattern."""
+    token = pattern.tokens[step] if step < len(pattern.tokens) else None
+    return token is not None and token.ours == ours and any(choice.asks_tags for choice in token.choices)
 
 
 def _candidates(node: Node, pattern: Pattern, states: Sequence[State], ours: bool) -> list[Call]:
@@ -201,7 +204,7 @@ def _candidates(node: Node, pattern: Pattern, states: Sequence[State], ours: boo
 def _named(choice: Choice, node: Node, bound: Bound, ours: bool) -> Iterator[Call]:
     """The legal calls that a choice names."""
     calls, suits = node.legal & choice.calls, dict(bound)
-    for call in node.auction.legal_calls():
+    for call in CALLS if calls else ():
         if calls >> call.index & 1 and next(choice.matches(PatternEvent(call, ours), suits), None) is not None:
             yield call
 
