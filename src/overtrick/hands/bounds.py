@@ -98,6 +98,8 @@ def outer(condition: Condition) -> CellSet:
             else:
                 beyond.append(term)
         return cells & _outer_together(tuple(beyond)) if beyond else cells
+    if isinstance(condition.measure, OfShape):
+        return cell_set(_true_by_cell(condition, condition.measure))
     return cell_set(hands_with(condition) > 0)
 
 
@@ -167,15 +169,20 @@ def hands_with(atom: Atom) -> Weights:
     """How many hands of each cell fulfil an atom, exactly. Shape: (cell,)."""
     measure = atom.measure
     if isinstance(measure, OfShape):
-        counts = measure.table(atom.suit)[CELL_SHAPE]
-        if measure.plus_hcp:
-            counts = counts + CELL_HCP.astype(np.uint16)
-        return np.where(value_table(atom)[counts], CELL_HANDS, 0.0)
+        return np.where(_true_by_cell(atom, measure), CELL_HANDS, 0.0)
     if isinstance(measure, OfSuit):
         return _hands_in_suits({_suit(atom): [atom]})
     assert isinstance(measure, OverSuits)
     hands: Weights = hands_by_value(measure) @ value_table(atom).astype(np.float64)
     return hands if atom.suit is None else hands[swapped(atom.suit)]
+
+
+def _true_by_cell(atom: Atom, measure: OfShape) -> NDArray[np.bool_]:
+    """In which cells an atom is true that shape and points decide. Shape: (cell,)."""
+    if not measure.plus_hcp:
+        return value_table(atom)[measure.table(atom.suit)][CELL_SHAPE]
+    counts = measure.table(atom.suit)[CELL_SHAPE] + CELL_HCP.astype(np.uint16)
+    return value_table(atom)[counts]
 
 
 def _suit(atom: Atom) -> Suit:

@@ -5,7 +5,7 @@ be sampled (`sample_hands`) and said in words (`shown`, `stated`).
 """
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -104,6 +104,8 @@ def swapped(suit: Suit) -> NDArray[np.int64]:
 
 
 _COUNTS = suit_counts()
+MOST_SHARES = 1 << 12
+"""Lengths and points of suits, of 0.4 kB each, whose chances are remembered."""
 
 
 def sample_hands(cells: CellSet, count: int, rng: np.random.Generator, likelihood: Weights | None = None) -> list[Hand]:
@@ -127,19 +129,22 @@ def _hand_in(cell: int, rng: np.random.Generator) -> Hand:
     lengths, points = SHAPES[CELL_SHAPE[cell]], int(CELL_HCP[cell])
     mask = 0
     for suit in Suit:
-        rest = _ways(tuple(int(length) for length in lengths[suit + 1 :]))
-        ways = _COUNTS[lengths[suit]] * _reversed_part(rest, points)
-        mine = int(rng.choice(11, p=ways / ways.sum()))
-        holdings = _holdings(int(lengths[suit]), mine)
+        mine = int(_shares(lengths[suit:], points).searchsorted(rng.random(), side="right"))
+        holdings = _holdings(lengths[suit], mine)
         mask |= int(holdings[rng.integers(len(holdings))]) << 13 * suit
         points -= mine
     return Hand(mask)
 
 
-def _reversed_part(rest: NDArray[np.float64], points: int) -> NDArray[np.float64]:
-    """In how many ways the other suits take what is left after 0, 1, … 10 points here."""
+@lru_cache(maxsize=MOST_SHARES)
+def _shares(lengths: tuple[int, ...], points: int) -> NDArray[np.float64]:
+    """The chances that the first of some suits has none, at most 1, … at most 10 of the points they have together."""
     left = points - np.arange(11)
-    return np.where((left >= 0) & (left < len(rest)), rest[np.clip(left, 0, len(rest) - 1)], 0.0)
+    rest = _ways(lengths[1:])
+    of_rest = np.where((left >= 0) & (left < len(rest)), rest[np.clip(left, 0, len(rest) - 1)], 0.0)
+    ways = _COUNTS[lengths[0]] * of_rest
+    sums: NDArray[np.float64] = (ways / ways.sum()).cumsum()
+    return sums / sums[-1]
 
 
 @cache

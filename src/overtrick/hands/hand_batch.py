@@ -172,9 +172,11 @@ class HandJudge:
             if value is None:
                 value = self._values[key] = condition.measure.of_hand(self._hand, condition.suit)
             return bool(condition.values >> value & 1)
-        if isinstance(condition, AllOf):
-            return all(map(self.holds, condition.terms))
-        return any(map(self.holds, condition.terms))
+        every = isinstance(condition, AllOf)
+        for term in condition.terms:
+            if self.holds(term) is not every:
+                return not every
+        return every
 
 
 @lru_cache(maxsize=1024)

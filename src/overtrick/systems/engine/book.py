@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from overtrick.core import CALLS, PASS, Call, Suit
 from overtrick.hands.bounds import inner, outer
@@ -111,17 +112,17 @@ class Book:
 
     def _written(self, turn: Turn) -> Iterator[Line]:
         """The lines of all situations at a turn, without those that a rule with `only` silences."""
-        alone: dict[Call, tuple[int, int]] = {}
+        alone: dict[int, tuple[int, int]] = {}
         closed = False
         for situation, bound in self._situations(turn):
             if closed and id(situation) in self._fixed:
                 continue
             order = situation.order
             for line in self.lines(turn, situation, bound):
-                if alone.get(line.call, order) < order:
+                if alone and alone.get(line.call.index, order) < order:
                     continue
                 if line.only:
-                    alone[line.call] = order
+                    alone[line.call.index] = order
                 yield line
                 if line.condition is ANY and line.source not in self._moved:
                     closed = closed or line.call is not PASS or turn.may_pass
@@ -199,9 +200,11 @@ class _Needs:
         self.open = asked & VARIABLES.keys()
         self.implicit = tuple(sorted(asked - VARIABLES.keys() - {"unbid", COMBINES}))
         words = (rule.text, rule.announce, rule.hand_text, *rule.tags)
-        self.letters = self.open.union([rule.agrees or ""], *map(_LETTERS.findall, words))
+        self._in_words = tuple(sorted({letter for text in words for letter in _LETTERS.findall(text)}))
+        self.letters = self.open.union([rule.agrees or ""], self._in_words)
         """Those of a situation that it names anywhere."""
         self._lines: dict[tuple[object, ...], Line | None] = {}
+        self._words: dict[tuple[Suit | None, ...], _Words] = {}
 
     def part_of(self, bound: Bound) -> Bound:
         """The letters that matter; all where it leaves some open, since these have to be other suits."""
@@ -228,12 +231,12 @@ class _Needs:
         unbid = turn.unbid if self.unbid else ()
         setting = Setting.of(suits, unbid, turn.needed if self.combines else nothing_shown)
         condition, shows = self._bound(setting) if self.combines else (None, None)
-        key = setting.suits, setting.unbid, call, raises, condition, shows
+        key = setting.suits, setting.unbid, call.index, raises, condition, shows
         if key not in self._lines:
             if condition is None:
                 condition, shows = self._bound(setting)
             never = condition is NEVER
-            self._lines[key] = None if never else _line_of(rule, condition, shows, call, suits, raises)
+            self._lines[key] = None if never else self._made(condition, shows, call, suits, raises)
         return self._lines[key]
 
     def _call(self, turn: Turn, suits: Bindings) -> Call | None:
@@ -242,12 +245,76 @@ class _Needs:
         if spec.is_relative:
             return turn.legal_call(spec, tuple([(name, suits[name]) for name in spec.variables if name in suits]))
         call = spec.at(suits, None)
-        return call if call is not None and turn.is_legal(call) else None
+        return call if call is not None and turn.is_legal(call.index) else None
 
     def _bound(self, setting: Setting) -> tuple[Condition, Condition | None]:
         """The hands that make the call, and what partner may assume where that is wider."""
         condition, shows = self.rule.hand.bind(setting), self.rule.shows
         return condition, None if shows is None or condition is NEVER else shows.bind(setting)
+
+    def _made(self, condition: Condition, shows: Condition | None, call: Call, suits: Bindings, raises: bool) -> Line:
+        """A new line."""
+        rule, suit = self.rule, SUIT_OF_CALL[call.index]
+        agreed = None
+        if rule.agrees is not None:
+            agreed = suits[rule.agrees] if rule.agrees in suits else Suit.parse(rule.agrees)
+        elif raises:
+            agreed = suit
+        named = tuple([suits.get(letter) for letter in self._in_words])
+        words = self._words.get(named)
+        if words is None:
+            words = self._words[named] = _Words.of(rule, suits)
+        tags = [*words.tags]
+        if rule.artificial:
+            tags.append("artificial")
+        elif suit is not None:
+            tags += ["natural", f"shows {suit}"]
+        elif call.is_bid:
+            tags.append("natural")
+        if agreed is not None:
+            tags.append(f"agrees {agreed}")
+        return Line(
+            condition=condition,
+            call=call,
+            rule=rule.id,
+            text=words.text,
+            forcing=rule.forcing,
+            artificial=rule.artificial,
+            announce=words.announce,
+            agrees=agreed,
+            tags=frozenset(tags),
+            shows=shows,
+            hand_text=words.hand,
+            only=rule.only,
+            source=rule.source,
+            name=rule.name,
+            alerts=rule.alerts,
+        )
+
+
+class _Words(NamedTuple):
+    """The texts of a rule with suits for its letters."""
+
+    text: str
+    """For people: suits as signs, `0 or 3` for `0|3`."""
+    announce: str
+    """To be spoken."""
+    hand: str
+    tags: tuple[str, ...]
+
+    @classmethod
+    def of(cls, rule: Rule, suits: Bindings) -> "_Words":
+        def named(text: str) -> str:
+            return _LETTERS.sub(lambda word: str(suits.get(word[0], word[0])), text)
+
+        def spoken(text: str) -> str:
+            return _LETTERS.sub(lambda word: suits[word[0]].name.lower() if word[0] in suits else word[0], text)
+
+        def told(text: str) -> str:
+            signs = _LETTERS.sub(lambda word: suits[word[0]].symbol if word[0] in suits else word[0], text)
+            return _BAR.sub(" or ", signs.replace(" ,", ","))
+
+        return cls(told(rule.text), spoken(rule.announce), named(rule.hand_text), tuple(map(named, rule.tags)))
 
 
 class _RuleAt:
@@ -260,51 +327,3 @@ class _RuleAt:
         self.suits = suits
         self.filled = [] if needs.implicit else needs.filled(suits)
         """With the letters it leaves open filled in, unless the turn has to name some first."""
-
-
-def _line_of(
-    rule: Rule, condition: Condition, shows: Condition | None, call: Call, suits: Bindings, raises: bool
-) -> Line:
-    def named(text: str) -> str:
-        return _LETTERS.sub(lambda word: str(suits.get(word[0], word[0])), text)
-
-    def spoken(text: str) -> str:
-        return _LETTERS.sub(lambda word: suits[word[0]].name.lower() if word[0] in suits else word[0], text)
-
-    def told(text: str) -> str:
-        """The same for people: suits as signs, `0 or 3` for `0|3`."""
-        signs = _LETTERS.sub(lambda word: suits[word[0]].symbol if word[0] in suits else word[0], text)
-        return _BAR.sub(" or ", signs.replace(" ,", ","))
-
-    suit = SUIT_OF_CALL[call.index]
-    agreed = None
-    if rule.agrees is not None:
-        agreed = suits[rule.agrees] if rule.agrees in suits else Suit.parse(rule.agrees)
-    elif raises:
-        agreed = suit
-    tags = [named(tag) for tag in rule.tags]
-    if rule.artificial:
-        tags.append("artificial")
-    elif suit is not None:
-        tags += ["natural", f"shows {suit}"]
-    elif call.is_bid:
-        tags.append("natural")
-    if agreed is not None:
-        tags.append(f"agrees {agreed}")
-    return Line(
-        condition=condition,
-        call=call,
-        rule=rule.id,
-        text=told(rule.text),
-        forcing=rule.forcing,
-        artificial=rule.artificial,
-        announce=spoken(rule.announce),
-        agrees=agreed,
-        tags=frozenset(tags),
-        shows=shows,
-        hand_text=named(rule.hand_text),
-        only=rule.only,
-        source=rule.source,
-        name=rule.name,
-        alerts=rule.alerts,
-    )

@@ -333,13 +333,13 @@ def _strength(forcing: str) -> float:
 
 def _with_one_meaning(written: tuple[Line, ...], natural: list[Line]) -> Iterator[Line]:
     """The natural lines without those that would give a call of the system, or of an earlier one, another meaning."""
-    alone = {line.call for line in written if line.only}
-    artificial: dict[Call, bool] = {}
+    alone = {line.call.index for line in written if line.only}
+    artificial: dict[int, bool] = {}
     for line in written:
-        artificial.setdefault(line.call, line.artificial)
+        artificial.setdefault(line.call.index, line.artificial)
     for line in natural:
-        mixed = artificial.setdefault(line.call, line.artificial) != line.artificial and line.call.is_bid
-        if line.condition == ANY or not (mixed or line.call in alone):
+        mixed = artificial.setdefault(line.call.index, line.artificial) != line.artificial and line.call.is_bid
+        if line.condition == ANY or not (mixed or line.call.index in alone):
             yield line
 
 

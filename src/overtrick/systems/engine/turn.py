@@ -176,7 +176,7 @@ class Turn:
     @property
     def suits(self) -> tuple[tuple[Suit, ...], ...]:
         """By seat, the suits shown, in that order."""
-        return tuple(seen.suits for seen in self.seen)
+        return tuple([seen.suits for seen in self.seen])
 
     @property
     def last_bid(self) -> Call | None:
@@ -253,11 +253,16 @@ class Turn:
 
     def is_shown(self, suit: Suit) -> bool:
         """Whether any of the four has shown a suit."""
-        return any(suit in seen.suits for seen in self.seen)
+        return suit in self.all_shown
+
+    @cached_attribute
+    def all_shown(self) -> frozenset[Suit]:
+        """The suits that any of the four has shown."""
+        return frozenset(chain.from_iterable(self.suits))
 
     @cached_attribute
     def unbid(self) -> tuple[Suit, ...]:
-        return tuple(suit for suit in Suit if not self.is_shown(suit))
+        return tuple([suit for suit in Suit if suit not in self.all_shown])
 
     @cached_attribute
     def their_suits(self) -> tuple[Suit, ...]:
@@ -297,8 +302,9 @@ class Turn:
         call = spec.at(dict(suits), self.last_bid)
         return call if call is not None and self.legal >> call.index & 1 else None
 
-    def is_legal(self, call: Call) -> bool:
-        return bool(self.legal >> call.index & 1)
+    def is_legal(self, index: int) -> bool:
+        """Whether the call of that index is legal."""
+        return bool(self.legal >> index & 1)
 
     def last_call(self, turns_back: int) -> Call | None:
         calls = self.auction.calls

@@ -26,6 +26,7 @@ _DEEPEST = 14
 TRIED = 60
 """Hands tried in search of an example."""
 _AT_ONCE = 6
+_NO_TAGS: frozenset[str] = frozenset()
 
 
 @dataclass
@@ -149,7 +150,7 @@ def _search(start: Node, pattern: Pattern, side: int) -> Iterator[SituationPoint
     A node costs far more than a step of the pattern, so it is made only when its turn comes, unless tags decide.
     """
     order = count()
-    going_on = [[pattern.calls(step, ours) for step in range(len(pattern.tokens) + 1)] for ours in (False, True)]
+    ways = [_ways(pattern, side_ours) for side_ours in (False, True)]
     queue: list[tuple[int, int, Node, Call | None, tuple[State, ...]]] = [(0, 0, start, None, pattern.start())]
     for _ in range(_WILD_STEPS if any(token.any_number for token in pattern.tokens) else _STEPS):
         if not queue:
@@ -159,24 +160,27 @@ def _search(start: Node, pattern: Pattern, side: int) -> Iterator[SituationPoint
         ours = node.turn & 1 == side
         if node.opener >= 0 and ours and node.legal:
             yield from (SituationPoint(node, bound) for step, bound in states if step == len(pattern.tokens))
-        if len(node.auction) >= _DEEPEST or not node.legal:
+        made = len(node.auction.calls)
+        if made >= _DEEPEST or not node.legal:
             continue
+        calls, by_tags = ways[ours]
         for call in _candidates(node, pattern, states, ours):
-            if call == PASS and node.opener < 0:
+            if call is PASS and node.opener < 0:
                 continue
-            able = [state for state in states if going_on[ours][state[0]] >> call.index & 1]
-            by_tags = any(_asks_tags(pattern, step, ours) for step, _ in able)
-            event = PatternEvent(call, ours, node.said(call)[0]) if by_tags else PatternEvent(call, ours)
-            new = tuple(dict.fromkeys(state_after for state in able for state_after in pattern.after(state, event)))
+            able = [state for state in states if calls[state[0]] >> call.index & 1]
+            tags = node.said(call)[0] if any(by_tags[step] for step, _ in able) else _NO_TAGS
+            event = PatternEvent(call, ours, tags)
+            new = dict.fromkeys([state_after for state in able for state_after in pattern.after(state, event)])
             if new:
-                progress = max(step for step, _ in new)
-                heapq.heappush(queue, (len(node.auction) - 3 * progress, next(order), node, call, new))
+                progress = max([step for step, _ in new])
+                heapq.heappush(queue, (made - 3 * progress, next(order), node, call, tuple(new)))
 
 
-def _asks_tags(pattern: Pattern, step: int, ours: bool) -> bool:
-    """Whether the tags of a call by that side tell whether it is what comes next in a pattern."""
-    token = pattern.tokens[step] if step < len(pattern.tokens) else None
-    return token is not None and token.ours == ours and any(choice.asks_tags for choice in token.choices)
+def _ways(pattern: Pattern, ours: bool) -> tuple[list[int], list[bool]]:
+    """By step of a pattern, the calls of a side that may bring it on, as bits, and whether their tags decide that."""
+    calls = [pattern.calls(step, ours) for step in range(len(pattern.tokens) + 1)]
+    by_tags = [token.ours == ours and any(choice.asks_tags for choice in token.choices) for token in pattern.tokens]
+    return calls, [*by_tags, False]
 
 
 def _candidates(node: Node, pattern: Pattern, states: Sequence[State], ours: bool) -> list[Call]:
