@@ -203,8 +203,6 @@ def slams(sheet: Sheet) -> None:
     if _asked(view):
         _after_the_reply(sheet)
         return
-    if view.in_game and view.bidder == "partner" and not view.i_am_captain:
-        return  # partner has chosen a game, knowing more
     for fit in view.fits:
         if turn.agreed not in (None, fit.suit):
             continue
