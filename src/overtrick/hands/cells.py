@@ -143,8 +143,9 @@ def _shares(lengths: tuple[int, ...], points: int) -> NDArray[np.float64]:
     rest = _ways(lengths[1:])
     of_rest = np.where((left >= 0) & (left < len(rest)), rest[np.clip(left, 0, len(rest) - 1)], 0.0)
     ways = _COUNTS[lengths[0]] * of_rest
-    sums: NDArray[np.float64] = (ways / ways.sum()).cumsum()
-    return sums / sums[-1]
+    sums = (ways / ways.sum()).cumsum()
+    shares: NDArray[np.float64] = sums / sums[-1]
+    return shares
 
 
 @cache
