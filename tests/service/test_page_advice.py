@@ -21,6 +21,7 @@ def _advice(page: Page, **changed: Any) -> dict[str, Any]:
         {**one, "call": "X", "is_system": False, "strays": True, "imps": KNOWN, "gain": BELIEVED, "punished": KNOWN},
     ]
     called = {"call": "4S", "system_call": "4S", "network_call": "4S", "simulation_call": "4S", "candidates": calls}
+    answer.pop("caution_marked", None)  # of an earlier stage, where the last one has no caution
     return {**answer, **called, "caution": "", **changed}
 
 
