@@ -33,6 +33,7 @@ from overtrick.core import (
 from overtrick.formats.files import read_records
 from overtrick.review.board_review import BoardReview, ReviewSettings, require_reviewable, review_board
 from overtrick.review.call_review import CallReview, kind_of
+from overtrick.review.pair_systems import SessionSystems
 from overtrick.review.review_rows import from_row, settings_of, to_row
 from overtrick.review.session_review import SessionReview
 from overtrick.solver import analyse_play, solve
@@ -270,8 +271,8 @@ def unread(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         require_reviewable(record)
         return BoardReview(replace(record, table=DDTable.of([[7] * 5] * 4)), ())
 
-    def all_reviewed(records: list[Record], settings: ReviewSettings, jobs: int) -> Iterator[BoardReview]:
-        return (reviewed(record, settings) for record in records)
+    def all_reviewed(asked: list[tuple[Record, ReviewSettings]], jobs: int) -> Iterator[BoardReview]:
+        return (reviewed(*each) for each in asked)
 
     monkeypatch.setattr("overtrick.cli.review._new_reviews", all_reviewed)
     monkeypatch.setattr("overtrick.ask.review.review_board", reviewed)
@@ -328,12 +329,25 @@ def test_a_run_that_was_killed_goes_on(tmp_path: Path, sold_out: BoardReview) ->
     path.write_text(BOARDS)
     records = [each for each in read_records(path) if isinstance(each, Record) and each.auction]
     kept = replace(sold_out, calls=tuple(replace(call, why="kept by the run before") for call in sold_out.calls))
-    with RowWriter.beside(report, settings_of(records, ReviewSettings(layouts=20))) as rows:
+    with RowWriter.beside(report, settings_of([(each, ReviewSettings(layouts=20)) for each in records])) as rows:
         rows.append(to_row(kept))
     run = overtrick("review", str(path), "--layouts", "20", "-j", "1", "--html", str(report))
     assert "kept by the run before" in run.out
     assert "kept by the run before" in report.read_text()
     assert sorted(tmp_path.iterdir()) == [path, report]
+
+
+def test_pairs_are_judged_by_the_card_they_bid_like_unless_one_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "boards.pbn"
+    path.write_text(BOARDS)
+    monkeypatch.setattr(SessionSystems, "of", lambda records: SessionSystems({("Cas", "N"): "acol"}))
+    quick = ("--layouts", "20", "-j", "1", "--json")
+    for words, wanted in (((), {"NS": "acol", "EW": "sayc"}), (("-s", "2/1"), {"NS": "2/1", "EW": "2/1"})):
+        run = overtrick("review", str(path), *quick, *words)
+        assert json.loads(run.out.splitlines()[0])["systems"] == wanted
+    assert "Calls are judged by SAYC." in session_text(SessionReview.of([BoardReview(record("1N P P P"), ())]))
 
 
 def test_the_command_speaks_json_lines() -> None:

@@ -137,6 +137,8 @@ class _BoardReviewForm:
     """IMPs for North-South that no call explains."""
     by_play: int
     """IMPs of it that the play won, against the tricks that were there."""
+    systems: Mapping[Side, str]
+    """The cards that each side's calls were judged by."""
 
     @classmethod
     def of(cls, board: BoardReview) -> "_BoardReviewForm":
@@ -155,6 +157,7 @@ class _BoardReviewForm:
             lost,
             round(board.luck, 2) + 0.0,
             board.by_play,
+            {side: board.systems[side] for side in Side},
         )
 
 

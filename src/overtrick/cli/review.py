@@ -1,7 +1,7 @@
 """`overtrick review` and `overtrick lead`: boards that were bid with every call graded, and the opening lead."""
 
 from collections.abc import Iterator
-from functools import partial
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -14,6 +14,7 @@ from overtrick.ask.rendering.reviews import board_text, session_html, session_te
 from overtrick.ask.review import ReviewAnswer
 from overtrick.ask.wire import from_json
 from overtrick.cli.console import (
+    CARD,
     STDIN,
     Boards,
     DealerOption,
@@ -25,6 +26,7 @@ from overtrick.cli.console import (
     TheirSystem,
     VulOption,
     answer_lines,
+    card_names,
     chosen,
     print_answer,
     print_json,
@@ -38,14 +40,26 @@ from overtrick.core.drawing.layout import occasion
 from overtrick.parallel import cores, executor, in_order
 from overtrick.review.board_review import BoardReview, ReviewSettings, review_board
 from overtrick.review.call_review import LAYOUTS
+from overtrick.review.pair_systems import SessionSystems
 from overtrick.review.review_rows import from_row, settings_of, to_row
 from overtrick.review.session_review import SessionReview
 from overtrick.training.data.writer import RowWriter
 
+DEFAULT = "sayc"
+"""The card of who names none, and whose calls do not tell."""
+PlayedSystem = Annotated[
+    str | None,
+    typer.Option(
+        "--system", "-s", help=f"{CARD} Without it, the card that each pair bids like.", autocompletion=card_names
+    ),
+]
+Asked = tuple[Record, ReviewSettings]
+"""A board, and how it is looked at."""
+
 
 def review(
     source: Source,
-    system: SystemOption = "sayc",
+    system: PlayedSystem = None,
     their_system: TheirSystem = None,
     player: Annotated[str | None, typer.Option("--player", help="Sum up this player's calls only.")] = None,
     scoring: ScoringOption = "imps",
@@ -59,21 +73,29 @@ def review(
 ) -> None:
     """Grade every call of the boards in SOURCE, from what its player could know, and say where the IMPs went.
 
-    North-South play --system, East-West --their-system. A call is compared with the one that advice would have given
-    there; the card's own call costs nothing, nor does what is too close to call. Marks: ! better than the card's call,
-    ?! inaccurate, ? a mistake, ?? a blunder. The opening lead and the tricks given up in the play are looked at where
-    the boards have them. With --html a run that was killed goes on: its boards are beside the report until it ends.
+    North-South play --system, East-West --their-system. Where you name none, each pair is judged by the shipped card
+    that makes most of its calls, by SAYC where that is not clear. A call is compared with the one that advice would
+    have given there; the card's own call costs nothing, nor does what is too close to call. Marks: ! better than the
+    card's call, ?! inaccurate, ? a mistake, ?? a blunder. The opening lead and the tricks given up in the play are
+    looked at where the boards have them. With --html a run that was killed goes on: its boards are beside the report
+    until it ends.
 
     With - and --json: one object a line in, {"text": a board in any format, "system": …}, one answer a line out.
     """
     scored: Scoring = chosen(Scoring, scoring, "scoring")
     if source == STDIN and as_json:
-        given = {"system": system, "their_system": their_system, "scoring": scored, "layouts": layouts, "seed": seed}
-        answer_lines("review", given)
+        systems = {"system": system or DEFAULT, "their_system": their_system}
+        answer_lines("review", systems | {"scoring": scored, "layouts": layouts, "seed": seed})
         return
-    settings = ReviewSettings((system, their_system or system), layouts, scored, seed)
     boards, found, before = Boards(source), list[BoardReview](), ""
-    for board in watched(_reviewed(list(boards.bid()), settings, html, jobs), "reviewing", html):
+    records = list(boards.bid())
+    settings = ReviewSettings((system or DEFAULT, their_system or system or DEFAULT), layouts, scored, seed)
+    if system is None and their_system is None:
+        played = SessionSystems.of(records)
+        asked = [(record, replace(settings, systems=played.at(record))) for record in records]
+    else:
+        asked = [(record, settings) for record in records]
+    for board in watched(_reviewed(asked, html, jobs), "reviewing", html):
         found.append(board)
         if as_json:
             print_json(ReviewAnswer(board=board, scoring=scored, seed=seed))
@@ -87,10 +109,10 @@ def review(
         boards.finish()
     session = SessionReview.of(found)
     if not as_json:
-        print(f"\n{session_text(session, scored, player, settings.systems)}")
+        print(f"\n{session_text(session, scored, player)}")
     if html is not None:
         with written_to(html) as out:
-            out.write(session_html(session, f"Review of {Path(source).name}", scored, player, settings.systems))
+            out.write(session_html(session, f"Review of {Path(source).name}", scored, player))
     boards.finish()
 
 
@@ -128,23 +150,27 @@ def lead(
     print_answer(answered, as_json)
 
 
-def _reviewed(records: list[Record], settings: ReviewSettings, html: Path | None, jobs: int) -> Iterator[BoardReview]:
+def _reviewed(asked: list[Asked], html: Path | None, jobs: int) -> Iterator[BoardReview]:
     """The reviews, in order; those that a killed run has left beside the report first."""
-    if not records:
+    if not asked:
         return
     if html is None or (html.exists() and not html.is_file()):
-        yield from _new_reviews(records, settings, jobs)
+        yield from _new_reviews(asked, jobs)
         return
-    rows = RowWriter.beside(html, settings_of(records, settings))
+    rows = RowWriter.beside(html, settings_of(asked))
     with rows:
         done = rows.rows.read_bytes()[: rows.bytes].splitlines()
-        yield from (from_row(row, record) for row, record in zip(done, records, strict=False))
-        for board in _new_reviews(records[len(done) :], settings, jobs):
+        yield from (from_row(row, record) for row, (record, _) in zip(done, asked, strict=False))
+        for board in _new_reviews(asked[len(done) :], jobs):
             rows.append(to_row(board))
             yield board
     rows.remove()
 
 
-def _new_reviews(records: list[Record], settings: ReviewSettings, jobs: int) -> Iterator[BoardReview]:
-    with executor(min(jobs or cores(), len(records)) or 1) as workers:
-        yield from in_order(partial(review_board, settings=settings), records, workers)
+def _new_reviews(asked: list[Asked], jobs: int) -> Iterator[BoardReview]:
+    with executor(min(jobs or cores(), len(asked)) or 1) as workers:
+        yield from in_order(_review, asked, workers)
+
+
+def _review(asked: Asked) -> BoardReview:
+    return review_board(*asked)

@@ -35,6 +35,8 @@ class BoardReview:
     play: PlayReview = field(default_factory=PlayReview)
     table_trouble: str = ""
     """What was wrong in the double-dummy table that came with the board."""
+    systems: tuple[str, str] = ("sayc", "sayc")
+    """Those that North-South's and East-West's calls were judged by."""
 
     @property
     def result(self) -> Result:
@@ -116,7 +118,8 @@ def review_board(record: Record, settings: ReviewSettings | None = None) -> Boar
         reviews.append(review)
     tricks = solved(board.deal)
     play = review_play(record, settings.systems, settings.layouts, settings.scoring, settings.seed)
-    return BoardReview(replace(record, table=tricks), tuple(reviews), play, wrong_table(record.table, tricks))
+    trouble = wrong_table(record.table, tricks)
+    return BoardReview(replace(record, table=tricks), tuple(reviews), play, trouble, settings.systems)
 
 
 @lru_cache(maxsize=64)

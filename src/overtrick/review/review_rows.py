@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields, replace
 from typing import Any
 
@@ -14,16 +14,17 @@ from overtrick.review.call_review import CallReview
 from overtrick.review.play_review import GivenTrick, LeadReview, PlayReview
 
 
-def settings_of(records: Iterable[Record], settings: ReviewSettings) -> dict[str, Any]:
-    """What the rows of a file depend on: the boards and how they are looked at."""
-    boards = "\n".join(f"{record!r} {record.board.deal} {record.play}" for record in records)
-    return asdict(settings) | {"boards": hashlib.sha256(boards.encode()).hexdigest()[:16]}
+def settings_of(asked: Sequence[tuple[Record, ReviewSettings]]) -> dict[str, Any]:
+    """What the rows of a file depend on: the boards, and how they are looked at; only their systems may differ."""
+    boards = "\n".join(f"{record!r} {record.board.deal} {record.play}" for record, _ in asked)
+    systems = [settings.systems for _, settings in asked]
+    return asdict(asked[0][1]) | {"systems": systems, "boards": hashlib.sha256(boards.encode()).hexdigest()[:16]}
 
 
 def to_row(board: BoardReview) -> bytes:
     """A review as a line."""
     assert board.record.table is not None
-    tables = {"table": board.record.table.tricks, "table_trouble": board.table_trouble}
+    tables = {"table": board.record.table.tricks, "table_trouble": board.table_trouble, "systems": board.systems}
     values = tables | {"calls": board.calls, "play": board.play}
     return json.dumps(values, default=_plain).encode() + b"\n"
 
@@ -45,7 +46,8 @@ def from_row(row: bytes, record: Record) -> BoardReview:
     )
     calls = tuple(CallReview(**_read(call, Call)) for call in values["calls"])
     solved = replace(record, table=DDTable.of(values["table"]))
-    return BoardReview(solved, calls, read, values["table_trouble"])
+    ns, ew = values["systems"]
+    return BoardReview(solved, calls, read, values["table_trouble"], (ns, ew))
 
 
 def _read(values: Mapping[str, Any], kind: type[Call] | type[Card]) -> dict[str, Any]:

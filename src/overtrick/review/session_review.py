@@ -36,6 +36,8 @@ class PlayerReview:
     costly: list[DearCall] = field(default_factory=list)
     tricks: int = 0
     """Given up in the play, as seen with all cards open."""
+    systems: set[str] = field(default_factory=set)
+    """Of a pair: those that its calls were judged by."""
 
     @property
     def total(self) -> float:
@@ -101,6 +103,8 @@ class SessionReview:
             for known, found in ((names.values(), players), (of_side.values(), pairs)):
                 for name in dict.fromkeys(known):
                     found.setdefault(name, PlayerReview(name)).boards += 1
+            for side in Side:
+                pairs[of_side[side]].systems.add(board.systems[side])
             leads = () if board.play.lead is None else (board.play.lead,)
             for call in (*board.calls, *leads):
                 players[names[call.seat]].add(place, call)

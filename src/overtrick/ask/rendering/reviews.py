@@ -11,7 +11,7 @@ from overtrick.review.board_review import BoardReview, players_of
 from overtrick.review.call_review import KINDS
 from overtrick.review.play_review import LeadReview
 from overtrick.review.session_review import DealTables, PlayerReview, SessionReview
-from overtrick.systems.system import NAMES
+from overtrick.systems.system import NAMES, System
 
 UNITS: dict[Scoring, str] = {"imps": "IMPs", "matchpoints": "matchpoints", "points": "points"}
 
@@ -84,15 +84,28 @@ def session_text(
     session: SessionReview,
     scoring: Scoring = "imps",
     player: str | None = None,
-    systems: tuple[str, str] = ("sayc", "sayc"),
 ) -> str:
     """What players and pairs have lost by kind, the dearest calls of each, and the other table's results."""
-    blocks = [_table(_chosen(session.pairs, player), scoring), _table(_chosen(session.players, player), scoring)]
+    blocks = [
+        _judged_by(session),
+        _table(_chosen(session.pairs, player), scoring),
+        _table(_chosen(session.players, player), scoring),
+    ]
     for each in _chosen(session.players, player):
         if each.dearest:
-            practice = Practice.of(session, each, systems)
+            practice = Practice.of(session, each)
             blocks.append("\n".join([*_dearest_lines(session, each, scoring), f"  To practise next: {practice.text}"]))
     return "\n\n".join(block for block in [*blocks, _tables_text(session, scoring)] if block)
+
+
+def _judged_by(session: SessionReview) -> str:
+    """The cards by which calls were judged, and of which pairs where they have not all the same."""
+    cards: dict[str, list[str]] = {}
+    for pair in session.pairs:
+        for system in sorted(pair.systems):
+            cards.setdefault(System.load(system).name, []).append(pair.name)
+    said = [f"{card} ({', '.join(pairs)})" for card, pairs in cards.items()] if len(cards) > 1 else list(cards)
+    return f"Calls are judged by {'; '.join(said)}."
 
 
 def _tables_text(session: SessionReview, scoring: Scoring) -> str:
@@ -188,16 +201,17 @@ class Practice(NamedTuple):
     command: str
 
     @classmethod
-    def of(cls, session: SessionReview, player: PlayerReview, systems: tuple[str, str]) -> "Practice":
+    def of(cls, session: SessionReview, player: PlayerReview) -> "Practice":
         """The kind of call that cost most, at the place of the dearest one."""
         kind = player.to_practise
         assert kind is not None
         dearest = max((dear for dear in player.costly if dear.review.kind == kind), key=lambda dear: dear.review.cost)
-        record, call = session.boards[dearest.board].record, dearest.review
+        board, call = session.boards[dearest.board], dearest.review
+        record = board.record
         if isinstance(call, LeadReview):
             return cls(_PRACTICE[kind], "", _lead_command(record, call.seat))
         before = record.require_auction().before(call.place)
-        names = [NAMES.get(systems[side], "sayc") for side in (call.seat.side, call.seat.side.opponents)]
+        names = [NAMES.get(board.systems[side], "sayc") for side in (call.seat.side, call.seat.side.opponents)]
         query = "" if names == ["sayc", "sayc"] else f"?d=N:-&us={names[0]}&them={names[1]}"
         after = " ".join(call.symbol for call in before.calls)
         words = f"{_PRACTICE[kind]} after {after}" if after else _PRACTICE[kind]
@@ -234,7 +248,6 @@ def session_html(
     title: str,
     scoring: Scoring = "imps",
     player: str | None = None,
-    systems: tuple[str, str] = ("sayc", "sayc"),
 ) -> str:
     """The whole report as a page: pairs, players, dearest calls, then board by board."""
     tables = "".join(
@@ -244,7 +257,7 @@ def session_html(
     )
     dearest = "".join(
         f"<h3>{escape(head)}</h3><ol>{''.join(f'<li>{escape(line.strip())}</li>' for line in calls)}</ol>"
-        f"<p>To practise next: {Practice.of(session, each, systems).html}</p>"
+        f"<p>To practise next: {Practice.of(session, each).html}</p>"
         for each in _chosen(session.players, player)
         if each.dearest
         for head, *calls in [_dearest_lines(session, each, scoring)]
@@ -254,4 +267,5 @@ def session_html(
     beside = f"<h3>{head}</h3><ul>{items}</ul>" if items else ""
     boards = "".join(board_html(board, scoring) for board in session.boards)
     totals = f'<section class="totals">{tables}</section>'
-    return f"{_HEAD}<h1>{escape(title)}</h1>{totals}{dearest}{beside}{boards}</html>\n"
+    judged = f"<p>{escape(_judged_by(session))}</p>"
+    return f"{_HEAD}<h1>{escape(title)}</h1>{judged}{totals}{dearest}{beside}{boards}</html>\n"

@@ -94,16 +94,20 @@ def boards_of_pairs(records: Iterable[Record]) -> dict[PairNames, list[PairBoard
     pairs: dict[PairNames, list[PairBoard]] = {}
     for number, record in enumerate(records, 1):
         if record.auction is not None and record.auction.calls:
-            sides = [_names(record, side) for side in Side]
-            for side, names in enumerate(sides):
-                board = _turned(record, record.auction, Side(side), _sorted(sides[1 - side]), str(number))
-                pairs.setdefault(_sorted(names), []).append(board)
+            for side in Side:
+                board = _turned(record, record.auction, side, pair_at(record, side.opponents), str(number))
+                pairs.setdefault(pair_at(record, side), []).append(board)
     return pairs
 
 
 def _names(record: Record, side: Side) -> PairNames:
     first, second = [seat for seat in Seat if seat.side == side]
     return record.players.get(first) or str(first), record.players.get(second) or str(second)
+
+
+def pair_at(record: Record, side: Side) -> PairNames:
+    """The pair of a side: the key of its boards among those of all pairs."""
+    return _sorted(_names(record, side))
 
 
 def _sorted(names: PairNames) -> PairNames:
@@ -149,6 +153,12 @@ def infer_cards(
     nearest = {names: _nearest(pairs[names], starts, report) for names in pairs if names in wanted or names in met}
     theirs = {names: draft.system for names, draft in nearest.items()}
     return [_Search(names, boards, nearest[names], theirs, report).found(styles) for names, boards in wanted.items()]
+
+
+def weight_of_a_call(explained: float) -> float:
+    """How much one more call that a card makes speaks for it, where it makes that share of all: a logarithm of odds."""
+    noise = min(MOST_NOISE, max(LEAST_NOISE, 1 - explained))
+    return log((1 - noise) / noise)
 
 
 def _nearest(boards: Sequence[PairBoard], starts: Sequence[CardDraft], report: Callable[[int], None]) -> CardDraft:
@@ -249,8 +259,7 @@ class _Search:
     def _compared(
         self, style: Style, tried: Mapping[StyleOption, Overlay], usual: StyleOption
     ) -> tuple[StyleFinding, StyleOption]:
-        noise = min(MOST_NOISE, max(LEAST_NOISE, 1 - self._explained))
-        weight = log((1 - noise) / noise)
+        weight = weight_of_a_call(self._explained)
         gains = {option: self._gains(marks) for option, marks in tried.items()}
         scores = {option: weight * sum(each) + log(PRIOR) * (option == usual) for option, each in gains.items()}
         ranked = sorted(scores, key=lambda option: -scores[option])

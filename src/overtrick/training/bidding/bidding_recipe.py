@@ -86,6 +86,11 @@ class BiddingSchedule:
     save_every: int = number(100, 1)
     """Steps between two checkpoints."""
 
+    @property
+    def learns_hands(self) -> bool:
+        """Whether hidden hands count at all."""
+        return bool(self.points or self.lengths or self.cards)
+
 
 @dataclass(frozen=True)
 class BiddingRecipe(Recipe):

@@ -37,8 +37,9 @@ class Tally(NamedTuple):
     ends: Any
 
 
-def tally(params: Params, steps: Steps, truth: Truth, *, ends: bool = False) -> Tally:
-    """How well these weights do on some views, at all steps or at the last of each."""
+def tally(params: Params, steps: Steps, truth: Truth, *, ends: bool = False, hidden: bool = True) -> Tally:
+    """How well these weights do on some views, at all steps or at the last of each; without hidden hands, in half the
+    time: what is not counted is not computed."""
     layers = remembered(params, steps)
     if ends:
         layers, steps, truth = _ends(layers, steps, truth)
@@ -49,7 +50,8 @@ def tally(params: Params, steps: Steps, truth: Truth, *, ends: bool = False) -> 
     made = jnp.where(truth.calls == NO_CALL, 0, truth.calls).astype(jnp.int32)
     surprise = -jnp.take_along_axis(jax.nn.log_softmax(logits.calls), made[..., None], axis=-1)[..., 0]
     right = (logits.calls.argmax(axis=-1) == made).astype(jnp.float32)
-    points, lengths, cards = ((each * valid).sum() for each in _hidden(logits, truth))
+    of_hands = _hidden(logits, truth) if hidden else [jnp.zeros_like(valid)] * 3
+    points, lengths, cards = ((each * valid).sum() for each in of_hands)
     after = jnp.concatenate([steps.times[1:], jnp.full_like(steps.times[:1], -1)])
     last = valid * (after < 0)
     return Tally(
@@ -59,8 +61,8 @@ def tally(params: Params, steps: Steps, truth: Truth, *, ends: bool = False) -> 
         cards,
         (right * turn).sum(),
         (right * bid).sum(),
-        (_off(logits.points, truth.points) * last).sum(),
-        (_off(logits.lengths, truth.lengths) * last).sum(),
+        (_off(logits.points, truth.points) * last).sum() if hidden else jnp.zeros(()),
+        (_off(logits.lengths, truth.lengths) * last).sum() if hidden else jnp.zeros(()),
         valid.sum(),
         turn.sum(),
         bid.sum(),
@@ -110,7 +112,7 @@ def _add_gradients(
     def loss(params: Params) -> tuple[jax.Array, Tally]:
         if schedule.reader_only:
             params = _with_reader(jax.lax.stop_gradient(params), params)
-        tallied = tally(params, steps, truth, ends=schedule.reader_only)
+        tallied = tally(params, steps, truth, ends=schedule.reader_only, hidden=schedule.learns_hands)
         parts = (getattr(schedule, name) * getattr(tallied, name) for name in ("calls", "points", "lengths", "cards"))
         return jnp.asarray(sum(parts)) / (_STEPS * schedule.piece * schedule.pieces), tallied
 
