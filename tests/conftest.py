@@ -1,6 +1,7 @@
-"""Settings for all tests: one BLAS thread; Hypothesis looks for new examples, and repeats the same ones in CI.
+"""Settings for all tests: one BLAS thread, and one process at work for a command that would start one a core.
 
-Hypothesis has no limits of time: a busy machine is no reason to fail.
+Hypothesis looks for new examples, and repeats the same ones in CI. It has no limits of time: a busy machine is no
+reason to fail.
 """
 
 import os
@@ -8,6 +9,7 @@ from importlib import metadata
 
 for _variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ.setdefault(_variable, "1")  # NumPy looks when it is imported; tests keep every core busy as it is
+os.environ.setdefault("OVERTRICK_CORES", "1")
 
 # Networks of toy size take longer to compile than to run. JAX looks when it is imported; a flag that its compiler does
 # not know ends the process, so this one is for the version in which it was tried.

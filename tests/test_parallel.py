@@ -9,7 +9,7 @@ import time
 import pytest
 
 from overtrick import BridgeError
-from overtrick.parallel import executor, in_order
+from overtrick.parallel import CORES, cores, executor, in_order
 
 _PARENT = """
 import os, time
@@ -56,3 +56,14 @@ def test_an_error_ends_the_workers_at_once_and_a_killed_worker_is_said() -> None
         list(in_order(os._exit, [1], workers))
     assert not _alive(worker)
     assert time.monotonic() - begin < 50
+
+
+def test_the_environment_says_how_many_cores_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(CORES)
+    assert cores() >= 1
+    monkeypatch.setenv(CORES, "3")
+    assert cores() == 3
+    for wrong in ("0", "-1", "²", "all"):
+        monkeypatch.setenv(CORES, wrong)
+        with pytest.raises(BridgeError, match=f"in OVERTRICK_CORES, got '{wrong}'"):
+            cores()

@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from benchmarks.support.live import wait_for
 from benchmarks.support.redis_server import free_port
 
-CHROMIUM = shutil.which("chromium")
+CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 FLAGS = [
     "--no-sandbox",
     "--disable-background-networking",

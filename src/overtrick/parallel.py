@@ -24,8 +24,16 @@ class TimeLimitReached(BridgeError):
     """The work took longer than it was allowed to and was stopped."""
 
 
+CORES = "OVERTRICK_CORES"
+"""The variable of the environment that says how many cores to use."""
+
+
 def cores() -> int:
-    """The processor cores this process may use."""
+    """The processor cores to use: those that this process may, or as many as OVERTRICK_CORES says."""
+    if wanted := os.environ.get(CORES):
+        if not (wanted.isascii() and wanted.isdecimal() and int(wanted)):
+            raise BridgeError(f"expected a number of cores from 1 on in {CORES}, got {wanted!r}")
+        return int(wanted)
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
