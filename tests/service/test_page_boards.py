@@ -149,7 +149,8 @@ def test_boards_that_cannot_be_reviewed_say_what_they_lack(page: Page) -> None:
     page.route("**/v1/review", _reviewed)
     open_table(page)
     whole, open_end, short, unbid = (
-        {"board": number, "deal": str(deal), "auction": "1N P P P"} for number, deal in enumerate(random_deals(4, 20), 1)
+        {"board": number, "deal": str(deal), "auction": "1N P P P"}
+        for number, deal in enumerate(random_deals(4, 20), 1)
     )
     open_end["auction"] = "1N P"
     short["deal"] = short["deal"][:-1]

@@ -29,7 +29,9 @@ class LeadQuestion(PositionQuestion):
         """What the player on lead sees."""
         contract = self.auction.contract
         if contract is None or not self.auction.is_over:
-            raise BridgeError(f"expected a whole auction with a contract, got {self._short_of_it()}").at(source="auction")
+            raise BridgeError(f"expected a whole auction with a contract, got {self._short_of_it()}").at(
+                source="auction"
+            )
         seat = contract.declarer.lho
         return View.of(bidding_network(), self.table(seat), self.position, seat)
 
