@@ -230,8 +230,8 @@ def test_a_winner_that_the_card_passes_over_denies_the_hand(
 
 def test_only_a_call_that_tempts_needs_caution(stages: list[Advice]) -> None:
     def caution_at(gain: float, punished: float) -> str:
-        worth = {"gain": Estimate(gain, gain - 1, gain + 1), "punished": Estimate(punished, punished - 1, punished + 1)}
-        stray = replace(stages[-1].candidate(Call.parse("P")), **worth)
+        believed, known = (Estimate(mean, mean - 1, mean + 1) for mean in (gain, punished))
+        stray = replace(stages[-1].candidate(Call.parse("P")), gain=believed, punished=known)
         return caution(replace(stages[-1], candidates=(stages[-1].candidate(stages[-1].call), stray), made=None))
 
     assert caution_at(-3.1, -3.9) == ""

@@ -153,7 +153,7 @@ def test_boards_that_cannot_be_reviewed_say_what_they_lack(page: Page) -> None:
         for number, deal in enumerate(random_deals(4, 20), 1)
     )
     open_end["auction"] = "1N P"
-    short["deal"] = short["deal"][:-1]
+    short["deal"] = str(short["deal"])[:-1]
     del unbid["auction"]
     _drop(page, "club.jsonl", "\n".join(map(json.dumps, [whole, open_end, short, unbid])))
     expect(page.locator(".board-list tbody .muted")).to_have_text(["auction not over", "cards missing", "no auction"])
