@@ -10,6 +10,8 @@ from overtrick.advice.advice import Advice, advise
 from overtrick.advice.contradiction import contradiction
 from overtrick.advice.grades import GRADES, grade
 from overtrick.advice.reasons import reason
+from overtrick.advice.simulation import Estimate
+from overtrick.advice.verdict import caution, verdict
 from overtrick.ask.advise import AdviseAnswer, AdviseQuestion, advice_answer, answer, first_stage
 from overtrick.ask.wire import JsonObject, to_json
 from overtrick.core import Auction, BridgeError, Call, Hand, Seat, Vulnerability
@@ -210,7 +212,30 @@ def test_what_wins_but_no_partner_would_expect_is_said_and_not_advised(monkeypat
     others = [candidate.gain for candidate in found.candidates if not candidate.understood]
     assert len(others) == len(found.candidates) - 1
     clear = [gain for gain in others if gain is not None and gain.low > 0 and gain.mean > MARGINS["imps"]]
-    assert ("no partner would expect it" in found.verdict or "not what it shows" in found.verdict) == bool(clear)
+    objections = ("no partner would expect it", "not what it shows", "it denies such a hand")
+    assert any(objection in found.verdict for objection in objections) == bool(clear)
+
+
+def test_a_winner_that_the_card_passes_over_denies_the_hand(
+    stages: list[Advice], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    last = stages[-1]
+    missing = last.candidate(Call.parse("P"))
+    fitting = replace(missing, reason=replace(missing.reason, requires=(), outside=""))
+    for other, objection in ((missing, "the hand is not what it shows"), (fitting, "it denies such a hand")):
+        monkeypatch.setattr(Advice, "unexpected", other)
+        assert verdict(last).endswith(f"but {objection}.")
+    assert fitting.reason.against.startswith("would fit")
+
+
+def test_only_a_call_that_tempts_needs_caution(stages: list[Advice]) -> None:
+    def caution_at(gain: float, punished: float) -> str:
+        believed, known = (Estimate(mean, mean - 1, mean + 1) for mean in (gain, punished))
+        stray = replace(stages[-1].candidate(Call.parse("P")), gain=believed, punished=known)
+        return caution(replace(stages[-1], candidates=(stages[-1].candidate(stages[-1].call), stray), made=None))
+
+    assert caution_at(-3.1, -3.9) == ""
+    assert "Pass is worth +2.7 IMPs" in caution_at(2.7, 2.1)
 
 
 def test_the_scoring_decides() -> None:

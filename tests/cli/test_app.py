@@ -78,6 +78,10 @@ def test_cards_are_completed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         (("contract", "match.pbn"), "there is no file 'match.pbn'"),
         (("bid", "match.pbn"), "there is no file 'match.pbn'"),
         (("bid", "KQ52.AJ73.84.K62", "-s", "saic"), "did you mean 'sayc'?"),
+        (("lead", "KQ52.AJ73.84.K62"), "expected a whole auction with a contract, got no calls"),
+        (("lead", "KQ52.AJ73.84.K62", "-a", "1N P 3N"), "got 1N P 3N with a call to come"),
+        (("lead", "KQ52.AJ73.84.K62", "-a", "P P P P"), "got one that was passed out"),
+        (("show", "https://www.bridgebase.com/myhands/1"), "overtrick: line 1: expected a hand viewer link"),
     ],
 )
 def test_what_newcomers_type_gets_a_hint(

@@ -117,7 +117,7 @@ BAD: list[tuple[dict[str, object], str, str]] = [
         "expected a bid higher than 1N, a pass or a double, got 1C",
         "auction, column 4",
     ),
-    ({"hand": HAND, "auction": "1N P P P"}, "got one that ended in 1NN", "auction"),
+    ({"hand": HAND, "auction": "1N P P P"}, "got one that ended in 1NT by North", "auction"),
     ({"hand": HAND, "auction": "P P P P"}, "got one that was passed out", "auction"),
     ({"hand": HAND, "vul": "maybe"}, "'maybe'", "vul"),
     ({"hand": HAND, "dealer": "Z"}, "'Z'", "dealer"),

@@ -57,6 +57,7 @@ def test_two_hands_get_a_grid_and_the_best_contracts() -> None:
 def test_a_sacrifice_is_weighed() -> None:
     run = overtrick("contract", "-N", WEAK_NORTH, "-S", WEAK_SOUTH, "--vul", "EW", "--against", "4S")
     assert run.code == 0
+    assert run.out.splitlines()[-1].startswith("4♠ makes ")
     assert "5♥x" in run.out.splitlines()[-1]
     assert "bid on" in run.out.splitlines()[-1]
 
@@ -97,7 +98,7 @@ def test_the_protocol_of_contract() -> None:
     assert "held by two players" in same["error"]["message"]
     assert nothing["id"] == 8
     assert "north" in nothing["error"]["message"]
-    assert "ended in 1NN" in over["error"]["message"]
+    assert "ended in 1NT by North" in over["error"]["message"]
     assert "higher than 1N" in illegal["error"]["message"]
 
 
@@ -105,12 +106,15 @@ def test_a_hand_and_an_auction_get_ranked_contracts_and_why(net: str) -> None:
     run = overtrick("contract", NORTH, "-a", "1S P 2C P", "--why", "--seed", "3", "--net", net)
     assert run.code == 0
     ranked, why = run.out.split("\n\n")
-    chances = [float(line.split()[1].rstrip("%")) for line in ranked.splitlines()]
+    title, *ranks = ranked.splitlines()
+    assert title == "how likely each is the best end of the auction, says the network"
+    chances = [float(line.split()[1].rstrip("%")) for line in ranks]
+    assert min(chances) > 0
     assert chances == sorted(chances, reverse=True)
     heading, *rows = why.splitlines()
     assert heading.split()[:5] == ["fit", "points", "tricks", "makes", "score"]
     assert "60 layouts that agree with the auction" in heading
-    assert [row.split()[0] for row in rows] == [line.split()[0] for line in ranked.splitlines()[:3]]
+    assert [row.split()[0] for row in rows] == [line.split()[0] for line in ranks[:3]]
 
 
 def test_the_protocol_of_positions(net: str) -> None:

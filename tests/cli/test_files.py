@@ -23,6 +23,13 @@ def test_a_match_goes_from_lin_to_pbn_and_back(tmp_path: Path) -> None:
         assert (before.result, dict(before.notes)) == (after.result, dict(after.notes))
 
 
+def test_a_link_may_be_pasted_without_its_beginning() -> None:
+    run = overtrick("show", "www.bridgebase.com/tools/handviewer.html?s=sAKQ2hK32dA32cK32&d=s&a=1N(3%2B%20!c)PPP")
+    assert run.code == 0
+    assert "Dealer South" in run.out
+    assert "¹ 3+ ♣" in run.out
+
+
 def test_an_unknown_target_names_the_known_endings(tmp_path: Path) -> None:
     run = overtrick("convert", str(FILES / "match.lin"), str(tmp_path / "match.doc"))
     assert run.code == 2

@@ -93,7 +93,7 @@ def test_no_positions_at_all_are_a_batch_too() -> None:
 def test_what_cannot_be_a_position_is_refused(tree: Tree) -> None:
     with pytest.raises(BridgeError, match="13 cards, got 12"):
         position_of(tree, Position(Hand.parse("AQT9.K4.KJ32.A3")))
-    with pytest.raises(BridgeError, match="ended in 1NN"):
+    with pytest.raises(BridgeError, match="ended in 1NT by North"):
         position_of(tree, Position(HAND, Auction.parse("1N AP")))
     batch = position_of(tree, Position(HAND))
     with pytest.raises(BridgeError, match="expected seats of shape"):

@@ -70,7 +70,7 @@ def test_the_fourth_hand_dealer_and_vulnerability_are_inferred() -> None:
 def test_lin_is_read_from_whatever_part_of_a_link_is_pasted(text: str) -> None:
     record = bbo.parse(text)
     assert str(record.board.deal) == DEAL
-    assert record.notes == {0: Note("3+ !C & more", alerted=True)}
+    assert record.notes == {0: Note("3+ ♣ & more", alerted=True)}
     assert str(record.result) == "1CN-1"
     assert record.players[Seat.EAST] == "Dan"
     assert record.board.number == 5

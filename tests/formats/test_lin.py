@@ -70,12 +70,24 @@ def test_a_match_is_read_with_both_rooms() -> None:
 
 def test_boards_of_robots_keep_their_explanations() -> None:
     first, second, third = lin.load(FILES / "robots.lin")
-    assert first.notes[0].text == "Minor suit opening -- 3+ !D; 11-21 HCP; 12-22 total points"
+    assert first.notes[0].text == "Minor suit opening -- 3+ ♦; 11-21 HCP; 12-22 total points"
     assert len(first.play) == 52
     assert str(first.result) == "4SN-3"
     assert str(second.result) == "2DN="
     assert third.result is None
     assert str(third.auction) == "P 1D X 1H P 1N"
+
+
+def test_suits_of_explanations_are_signs_for_people_and_letters_for_bbo() -> None:
+    (record,) = lin.loads("md|1SAKQ,,,|mb|1D|an|3+ !d or !C4, strong!Do|mb|p|")
+    assert record.notes[0].text == "3+ ♦ or ♣4, strong!Do"
+    assert "an|3+ !D or !C4, strong!Do|" in lin.dumps([record])
+
+
+def test_a_comma_within_a_name_is_a_blank() -> None:
+    (record,) = lin.loads("pn|A,B,C,D|md|1SAKQ,,,|")
+    named = replace(record, players={**record.players, Seat.WEST: "Müller, Jörg"})
+    assert "pn|A,Müller Jörg,C,D|" in lin.dumps([named])
 
 
 def test_latin_1_upper_case_and_titles_are_understood() -> None:

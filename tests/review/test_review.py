@@ -74,6 +74,11 @@ def test_a_blunder_is_found_and_charged_to_who_made_it(sold_out: BoardReview) ->
     assert sold_out.luck == pytest.approx(sold_out.against_par + dearest.cost)
 
 
+def test_no_luck_is_no_bad_luck(sold_out: BoardReview, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(BoardReview, "luck", -0.04)
+    assert "luck N-S +0.0" in board_text(sold_out)
+
+
 def test_the_cards_own_calls_cost_nothing(by_the_card: BoardReview) -> None:
     assert [call.mark for call in by_the_card.calls] == [""] * 10
     assert by_the_card.dearest is None

@@ -145,6 +145,20 @@ def test_pasted_lines_stay_lines_and_damaged_boards_are_told(page: Page) -> None
     expect(page.locator(".board-list tbody tr")).to_have_count(2)
 
 
+def test_boards_that_cannot_be_reviewed_say_what_they_lack(page: Page) -> None:
+    page.route("**/v1/review", _reviewed)
+    open_table(page)
+    whole, open_end, short, unbid = (
+        {"board": number, "deal": str(deal), "auction": "1N P P P"}
+        for number, deal in enumerate(random_deals(4, 20), 1)
+    )
+    open_end["auction"] = "1N P"
+    short["deal"] = str(short["deal"])[:-1]
+    del unbid["auction"]
+    _drop(page, "club.jsonl", "\n".join(map(json.dumps, [whole, open_end, short, unbid])))
+    expect(page.locator(".board-list tbody .muted")).to_have_text(["auction not over", "cards missing", "no auction"])
+
+
 def test_one_hand_is_the_hand_to_call(page: Page) -> None:
     open_table(page)
     for text, words in {"AKQ2 KT3 A74 98": "got 12 (4=3=3=2)", "S AKQ2 H KT3 D A74 C 982": ""}.items():

@@ -78,7 +78,7 @@ TOO_MUCH = {
     "a name that is a regular expression": (
         card(head="use: [{stayman: {'(a+)+$': '(aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'}}]"),
         "has no parameter (a+)+$",
-        1,
+        2,
     ),
 }
 

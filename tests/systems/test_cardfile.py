@@ -33,6 +33,11 @@ def test_mistakes_name_line_and_column(text: str, place: str) -> None:
     assert f"my.yaml{place}" in str(caught.value)
 
 
+def test_a_tab_is_called_one() -> None:
+    with pytest.raises(BridgeError, match=r"my.yaml:2:1: expected YAML: a tab; indent with blanks"):
+        read_card("a:\n\t- 1\n", "my.yaml")
+
+
 def test_unknown_words_get_the_nearest_one() -> None:
     (card,) = read_card("systen: Mine\n")
     assert isinstance(card, YamlSection)

@@ -102,9 +102,12 @@ def _written(path: Path, text: str) -> Path:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (CARD.replace("common", "comon"), "there is no layer comon"),
-        (CARD.replace("stayman:", "staymann:"), "there is no block staymann"),
-        (CARD.replace("over: 1N", "ovr: 1N"), "has no parameter ovr"),
+        (CARD.replace("common", "qqq"), "there is no layer qqq (known: acol, "),
+        (CARD.replace("common", "sacy"), "there is no layer sacy; did you mean 'sayc'?"),
+        (CARD.replace("stayman:", "staymann:"), "there is no block staymann; did you mean 'stayman'?"),
+        (CARD.replace("over: 1N", "ovr: 1N"), "has no parameter ovr; did you mean 'over'?"),
+        ("", "expected one mapping that starts with system:, got an empty file"),
+        ("- 1N", "got a list or a text"),
         (CARD.replace("[common]", "[../common]"), "small letters"),
         (CARD.replace("[common]", "[other]"), "includes itself"),
     ],
@@ -114,3 +117,18 @@ def test_files_that_are_not_there_are_told(tmp_path: Path, text: str, words: str
     with pytest.raises(BridgeError) as caught:
         System.load(_written(tmp_path, text))
     assert words in str(caught.value)
+
+
+def test_a_range_that_cannot_be_is_told_once_and_where_it_was_written() -> None:
+    text = "system: T\ninclude: [sayc]\nparams:\n  nt: 15-71\nuse:\n- splinters: {strength: 13-10}\n"
+    with pytest.raises(SystemErrors) as caught:
+        System.loads(text, "mine.yaml")
+    assert sorted(str(caught.value).splitlines()) == [
+        "mine.yaml:4:7: expected a range such as 15-17 for nt, got '15-71'",
+        "mine.yaml:6:25: expected a range such as 10-14 for strength, got '13-10'",
+    ]
+
+
+def test_a_parameter_that_a_block_does_not_have_is_told_where_it_was_written() -> None:
+    with pytest.raises(SystemErrors, match=r"^mine.yaml:3:11: drury.yaml has no parameter strenght; did you mean"):
+        System.loads("system: T\nuse:\n- drury: {strenght: 10-12}\n", "mine.yaml")

@@ -5,6 +5,8 @@ import pytest
 from overtrick.advice.reasons import reason
 from overtrick.ask.bid import BidQuestion, answer
 from overtrick.core import Auction, Call, Hand
+from overtrick.hands.conditions import between
+from overtrick.hands.measures import HCP
 from overtrick.systems.engine.needs import Requirement, distance, in_signs, requirements
 from overtrick.systems.table import Table
 
@@ -57,3 +59,18 @@ def test_nothing_is_asked_without_words(auction: str) -> None:
 def test_conditions_in_signs() -> None:
     assert in_signs("stopper in D, 4+ H") == "stopper in ♦, 4+ ♥"
     assert in_signs("S > H") == "more ♠ than ♥"
+    assert in_signs("not S > H") == "no more ♠ than ♥"
+    assert in_signs("not D == C") == "not as many ♦ as ♣"
+
+
+def test_points_that_nearly_every_hand_keeps_within_go_without_saying() -> None:
+    low, high = between(HCP, 0, 12), between(HCP, 0, 33)
+    opener = Hand.parse("KJ6.QT87.7.AKQ73")
+    assert requirements(high, opener) == ()
+    assert requirements(low, opener) == (("0-12 hcp", False, "15"),)
+    assert requirements(between(HCP, 0, 20), Hand.parse("AKQ.AKQ.AK32.432"))[0].ok is False
+
+
+def test_a_pass_without_words_of_the_card_adds_nothing() -> None:
+    why = reason(Table.of("sayc").node(Auction.parse("1S")), Call.parse("P"), Hand.parse("9742.KT9.Q73.AK6"))
+    assert why.words == "nothing to add"

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from overtrick.core import Call, Hand, Suit
+from overtrick.core import PASS, Call, Hand, Suit
 from overtrick.hands.conditions import NEVER
 from overtrick.systems.engine.book import Line
 from overtrick.systems.engine.meaning import Meaning, call_text, line_words, meaning, range_text
@@ -47,18 +47,21 @@ class CallReason:
         return [part for part in self.requires if not part.ok]
 
     @property
+    def fits(self) -> bool:
+        """Whether the hand meets a line of the call and lies within what it shows, so that only the order decides."""
+        return self.line is not None and not self.misses and not self.outside
+
+    @property
     def against(self) -> str:
         """What speaks against the call by the card; nothing for its own call."""
         if self.is_system:
             return ""
         if self.line is None:
             return "is not in the card here"
-        if self.misses:
-            return "needs " + "; ".join(_missed(part) for part in self.misses)
-        if self.outside:
-            return self.outside
-        own = self.own.text or self.own.rule
-        return f"would fit, but {call_text(self.own.call)} ({own}) comes first"
+        if self.fits:
+            named = f" ({self.own.text})" if self.own.text else ""
+            return f"would fit, but {call_text(self.own.call)}{named} comes first"
+        return "needs " + "; ".join(_missed(part) for part in self.misses) if self.misses else self.outside
 
 
 def reason(node: Node, call: Call, hand: Hand) -> CallReason:
@@ -73,7 +76,7 @@ def reason(node: Node, call: Call, hand: Hand) -> CallReason:
     shows = meaning(node, call)
     if line is None:
         return CallReason(call, shows, None, (), own_line, "", "")
-    words = line_words(node, line) or line_text(line)
+    words = line_words(node, line) or ("nothing to add" if call == PASS else line_text(line))
     return CallReason(call, shows, line, requirements(line.condition, hand), own_line, words, _outside(shows, hand))
 
 

@@ -21,8 +21,7 @@ def verdict(advice: Advice) -> str:
         liked = f"{call.symbol} by {_size(advice, call, system)}"
         return f"{says} The system says {system.symbol}; simulation likes {liked}."
     if (other := advice.unexpected) is not None:
-        why = "the hand is not what it shows" if other.option.strays else "no partner would expect it"
-        return f"{says} {other.call.symbol} would gain {_size(advice, other.call, call)}, but {why}."
+        return f"{says} {other.call.symbol} would gain {_size(advice, other.call, call)}, but {_objection(other)}."
     if {best, advice.network_call, system} == {call}:
         return f"{says} System, network and simulation agree."
     if best == call:
@@ -33,10 +32,17 @@ def verdict(advice: Advice) -> str:
     return f"{says} Too close to call: {gains}."
 
 
+def _objection(candidate: Candidate) -> str:
+    """Why a call that would win is not one that a partner could understand."""
+    if not candidate.option.strays:
+        return "no partner would expect it"
+    return "it denies such a hand" if candidate.reason.fits else "the hand is not what it shows"
+
+
 def caution(advice: Advice) -> str:
-    """How far to trust the figures: where it matters whether opponents believe a call, both values."""
+    """How far to trust the figures: where it matters whether opponents believe a tempting call, both values."""
     limit, unit = advice.settings.margin, UNITS[advice.settings.scoring]
-    asked = [candidate for candidate in advice.candidates if candidate.call == advice.made or candidate.option.strays]
+    asked = [each for each in advice.candidates if each.call == advice.made or _is_tempting(each)]
     apart = [candidate for candidate in asked if _apart(candidate) > limit]
     if not apart:
         return ""
@@ -48,6 +54,11 @@ def caution(advice: Advice) -> str:
         f"Trust is limited: {most.call.symbol} is worth {plain} {unit} against opponents who believe it, "
         f"{punished} against those who know better; the lower value counts where the hand is not what the call shows."
     )
+
+
+def _is_tempting(candidate: Candidate) -> bool:
+    """Whether a call that the hand does not have would win while it is believed."""
+    return candidate.option.strays and candidate.gain is not None and candidate.gain.mean > 0
 
 
 def _apart(candidate: Candidate) -> float:

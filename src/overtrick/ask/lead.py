@@ -29,9 +29,17 @@ class LeadQuestion(PositionQuestion):
         """What the player on lead sees."""
         contract = self.auction.contract
         if contract is None or not self.auction.is_over:
-            raise BridgeError(f"expected a whole auction with a contract, got {self.auction}").at(source="auction")
+            raise BridgeError(f"expected a whole auction with a contract, got {self._short_of_it()}").at(
+                source="auction"
+            )
         seat = contract.declarer.lho
         return View.of(bidding_network(), self.table(seat), self.position, seat)
+
+    def _short_of_it(self) -> str:
+        """What the auction is where it is not over, or ended without a contract."""
+        if self.auction.is_over:
+            return "one that was passed out"
+        return f"{self.auction} with a call to come" if self.auction.calls else "no calls"
 
 
 @form(LeadCard)

@@ -195,7 +195,7 @@ def _outcomes(source: str) -> Iterable[Record | BridgeError]:
         return files.read_records(Path(source))
     if re.fullmatch(rf"{_HAND}(?:\s+{_HAND}){{3}}", source.strip()):
         return files.parse_records(f"N:{source}")
-    if ":" not in source and "|" not in source:
+    if not any(sign in source for sign in ":|="):
         near = nearest(source, [str(path) for folder in (".", "examples") for path in Path(folder).glob("*.*")])
         raise BridgeError(f"expected a deal, a link or a file, and there is no file {source!r}{near}")
     return files.parse_records(source)

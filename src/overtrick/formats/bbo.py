@@ -23,6 +23,7 @@ from overtrick.core import (
     board_vulnerability,
 )
 from overtrick.formats import lin
+from overtrick.formats.lin_stream import in_signs
 from overtrick.formats.lin_writing import board_line
 from overtrick.formats.reading import Outcome, collect, quoted, read_lines, said_more
 from overtrick.formats.results import derived_result
@@ -50,7 +51,7 @@ def parse(url: str) -> Record:
             raise BridgeError(f"the hand of this link is kept on BBO's server ({name}=…); open it and copy its LIN")
     if re.search(r"(?:^|\|)\s*(?:md|pn|qx|st)\|", decoded(text)):
         return _from_lin(decoded(text))
-    raise ParseError(f"{_EXPECTED}, got {quoted(text)}", column=1)
+    raise ParseError(f"{_EXPECTED}, got {quoted(text)}")
 
 
 def link(record: Record) -> str:
@@ -180,7 +181,7 @@ def _auction(text: str, dealer: Seat) -> tuple[Auction | None, dict[int, Note]]:
         said = notes.get(len(auction) - 1, Note())
         try:
             if word.startswith("(") and auction.calls:
-                notes[len(auction) - 1] = said_more(said, word[1:-1].strip())
+                notes[len(auction) - 1] = said_more(said, in_signs(word[1:-1].strip()))
             elif word == "!" and auction.calls:
                 notes[len(auction) - 1] = Note(said.text, alerted=True)
             elif word[0] not in "(!":

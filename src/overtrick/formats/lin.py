@@ -26,7 +26,7 @@ from overtrick.core import (
     board_dealer,
     board_vulnerability,
 )
-from overtrick.formats.lin_stream import KNOWN_KEYS, LinField, LinMatch, split_boards, tokens
+from overtrick.formats.lin_stream import KNOWN_KEYS, LinField, LinMatch, in_signs, split_boards, tokens
 from overtrick.formats.lin_writing import write_records
 from overtrick.formats.reading import LONGEST_SHARED, Outcome, collect, quoted, read_lines, said_more
 from overtrick.formats.results import derived_result
@@ -139,7 +139,7 @@ class _LinTable:
         if self.calls:
             index = len(self.calls) - 1
             alerted = token.value.strip() == "!"
-            words = "" if alerted else " ".join(token.value.split("\n")).strip()
+            words = "" if alerted else in_signs(" ".join(token.value.split("\n")).strip())
             note = said_more(self.notes.get(index, Note()), words, alerted=alerted)
             if note != Note():
                 self.notes[index] = note

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from overtrick.core import Suit
+
 KNOWN_KEYS = frozenset(
     [
         *("ah", "an", "bn", "cq", "ct", "ht", "mb", "mc", "md", "mn", "mp", "nt", "pc", "pf", "pg"),
@@ -21,8 +23,24 @@ _KEY = re.compile(  # not a card such as D3 that lost its pc|
     rf"{'|'.join(sorted(KNOWN_KEYS))}|(?-i:sk)|(?![cdhs][2-9tjqka])[a-z][a-z0-9]", re.IGNORECASE | re.ASCII
 )
 _KEY_AT_START = re.compile(rf"\s*(?:{'|'.join(sorted(KNOWN_KEYS))})\|", re.IGNORECASE | re.ASCII)
+_SUIT_LETTER = re.compile(r"!([SHDC])(?![A-Z])", re.IGNORECASE)
+_LETTERS = str.maketrans({suit.symbol: f"!{suit}" for suit in Suit})
 _PLAYED = frozenset(("mb", "pc", "mc", "pg"))
 _ENDS = _PLAYED | {"md", "sv", "qx"}
+
+
+def in_signs(text: str) -> str:
+    """An explanation as people read it: `!D` is what BBO types for the sign of a suit.
+
+    >>> in_signs("3+ !d; 11-21 HCP, wow!"), in_letters("3+ ♦")
+    ('3+ ♦; 11-21 HCP, wow!', '3+ !D')
+    """
+    return _SUIT_LETTER.sub(lambda match: Suit.parse(match[1]).symbol, text)
+
+
+def in_letters(text: str) -> str:
+    """The same as BBO has it."""
+    return text.translate(_LETTERS)
 
 
 class LinField(NamedTuple):

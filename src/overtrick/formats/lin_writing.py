@@ -6,7 +6,7 @@ from itertools import groupby
 
 from overtrick.core import Contract, Record, Result, Seat, Suit
 from overtrick.core.hands import HOLDING_TEXTS, Hand
-from overtrick.formats.lin_stream import KNOWN_KEYS, MATCH_LISTS, MATCH_TAGS, SCORINGS
+from overtrick.formats.lin_stream import KNOWN_KEYS, MATCH_LISTS, MATCH_TAGS, SCORINGS, in_letters
 from overtrick.formats.reading import require_one_dealer
 from overtrick.formats.results import derived_result
 
@@ -132,7 +132,7 @@ def _calls(record: Record) -> Iterator[str]:
         word = {"P": "p", "X": "d", "XX": "r"}.get(str(call), str(call))
         yield f"mb|{word}{'!' if note and note.alerted else ''}|"
         if note and clean(note.text):
-            yield f"an|{clean(note.text)}|"
+            yield f"an|{in_letters(clean(note.text))}|"
 
 
 def _claim_and_result(record: Record, told: str | None) -> tuple[str, str]:
@@ -156,7 +156,7 @@ def _result(result: Result) -> str:
 
 
 def _names(record: Record) -> str:
-    return ",".join(clean(record.players.get(seat, "")).replace(",", " ") for seat in _SEATS)
+    return ",".join(" ".join(clean(record.players.get(seat, "")).replace(",", " ").split()) for seat in _SEATS)
 
 
 def clean(text: str) -> str:

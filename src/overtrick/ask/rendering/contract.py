@@ -12,9 +12,11 @@ from overtrick.ask.contract import (
 )
 from overtrick.contract.cost import BiddingCost, CostTotals
 from overtrick.contract.outcomes import MeanAndError
-from overtrick.core import Call, Contract, Doubling, Seat, Side, Strain
+from overtrick.core import Call, Contract, Doubling, ParseError, Seat, Side, Strain
 from overtrick.systems.engine.meaning import range_text
 
+_LEAST = 0.0005
+"""The chance below which a contract would be printed with 0.0 %."""
 _WORDS = {"points": "points", "imps": "IMPs", "matchpoints": "matchpoints"}
 
 
@@ -22,8 +24,9 @@ _WORDS = {"points": "points", "imps": "IMPs", "matchpoints": "matchpoints"}
 
 
 def position_text(answer: PositionContractAnswer) -> str:
-    """The ranked contracts, and why when that was asked for."""
-    lines = [f"{_symbols(ranked.contract):>8}{ranked.p:>8.1%}" for ranked in answer.ranked]
+    """The ranked contracts that have a chance, and why when that was asked for."""
+    lines = ["how likely each is the best end of the auction, says the network"]
+    lines += [f"{_symbols(ranked.contract):>8}{ranked.p:>8.1%}" for ranked in answer.ranked if ranked.p >= _LEAST]
     if answer.meaning == "unknown":
         lines.append("meaning unknown: the system has no meaning for some of the calls")
     return "\n".join(lines if answer.why is None else [*lines, "", *_why_lines(answer)])
@@ -83,12 +86,20 @@ def _grid_text(answer: PairContractAnswer, seat: Seat) -> str:
 
 
 def _sacrifice_text(weighed: SacrificeAnswer) -> str:
-    theirs = f"{weighed.against} makes {weighed.their_chance:.0%}; defending scores {weighed.defending:+.0f}"
+    theirs = f"{_theirs(weighed.against)} makes {weighed.their_chance:.0%}; defending scores {weighed.defending:+.0f}"
     if weighed.contract is None or weighed.gain is None:
         return f"{theirs}; nothing outranks it"
     ours = f"{_name(weighed.contract)} scores {weighed.bidding_on:+.0f}"
     advice = "bid on" if weighed.bid_on else "defend"
     return f"{theirs}; {ours}: {advice} ({abs(weighed.gain):.0f} points better)"
+
+
+def _theirs(text: str) -> str:
+    """Their contract as people write it; the declarer may be left open: `4♠x`, `4♠ by East`."""
+    try:
+        return Contract.parse(text).phrase
+    except ParseError:
+        return Contract.parse(f"{text}E").phrase.removesuffix(" by East")
 
 
 def _name(contract: Contract | None) -> str:

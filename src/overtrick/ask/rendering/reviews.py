@@ -47,7 +47,7 @@ def _luck(board: BoardReview, scoring: Scoring) -> str:
     if scoring != "imps":
         return ""
     play = f" ({board.by_play:+d} in the play)" if board.is_played and board.by_play else ""
-    return f"; luck N-S {board.luck + 0.0:+.1f}{play}"
+    return f"; luck N-S {round(board.luck, 1) + 0.0:+.1f}{play}"
 
 
 def _remarks(board: BoardReview) -> list[str]:

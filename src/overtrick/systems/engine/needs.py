@@ -12,14 +12,17 @@ from overtrick.hands.shapes import SHAPES
 from overtrick.systems.engine.book import Line
 
 _LETTER = re.compile(r"(?<![\w'-])([SHDC])(?![\w'-])")
-_COMPARED = re.compile(r"([SHDC]) (>=|>|==|<|<=) ([SHDC])")
+_COMPARED = re.compile(r"(not )?([SHDC]) (>=|>|==|<=|<) ([SHDC])")
 _COMPARISONS = {">=": "no fewer {0} than {1}", ">": "more {0} than {1}", "==": "as many {0} as {1}"}
-_COMPARISONS |= {"<": "fewer {0} than {1}", "<=": "no more {0} than {1}"}
+_COMPARISONS |= {"<": "fewer {0} than {1}", "<=": "no more {0} than {1}", "!=": "not as many {0} as {1}"}
+_OPPOSITES = {">=": "<", ">": "<=", "==": "!=", "<": ">=", "<=": ">"}
 _STOPPED = ("no stopper", "half a stopper", "one stopper", "two stoppers")
 _RULES = {OPENING_COUNT: "rule of", PEARSON_COUNT: "rule of"}
 _WITHOUT_NUMBER = (SOLIDITY, CONTROL_ROUND)
 NEAR = 1.0
 """How much farther a second alternative may be to be worth saying."""
+NEARLY_ALL = 20
+"""The hcp that not one hand in a hundred has more of: to ask for no more than so many is not worth saying."""
 
 
 class Requirement(NamedTuple):
@@ -32,7 +35,8 @@ class Requirement(NamedTuple):
 
 def requirements(condition: Condition, hand: Hand) -> tuple[Requirement, ...]:
     """What a condition asks, part by part; of alternatives the one that the hand meets, or comes nearest to."""
-    return tuple(dict.fromkeys(_requirement(term, hand) for term in _common(_parts(condition, hand))))
+    terms = [term for term in _common(_parts(condition, hand)) if not _goes_without_saying(term, hand)]
+    return tuple(dict.fromkeys(_requirement(term, hand) for term in terms))
 
 
 def distance(condition: Condition, hand: Hand) -> float:
@@ -93,6 +97,14 @@ def _common(terms: Iterable[Condition]) -> list[Condition]:
     return list(together.values())
 
 
+def _goes_without_saying(term: Condition, hand: Hand) -> bool:
+    """Whether nearly every hand meets a part, and this one does: `0-34 hcp`."""
+    if not (isinstance(term, Atom) and term.measure is HCP and term.is_range and term.holds(hand)):
+        return False
+    low, high = term.range
+    return low == 0 and high >= NEARLY_ALL
+
+
 def _requirement(term: Condition, hand: Hand) -> Requirement:
     if term == NEVER:
         return Requirement("never made here", False, "")
@@ -136,11 +148,16 @@ def _atom_text(atom: Atom) -> str:
 def in_signs(text: str) -> str:
     """The words of a condition with suits as signs: `5+ ♠`, `more ♠ than ♥`.
 
-    >>> in_signs("5+ S"), in_signs("S >= H")
-    ('5+ ♠', 'no fewer ♠ than ♥')
+    >>> in_signs("5+ S"), in_signs("S >= H"), in_signs("not S >= H")
+    ('5+ ♠', 'no fewer ♠ than ♥', 'fewer ♠ than ♥')
     """
-    text = _COMPARED.sub(lambda match: _COMPARISONS[match[2]].format(match[1], match[3]), text)
+    text = _COMPARED.sub(_comparison, text)
     return _LETTER.sub(lambda match: Suit.parse(match[1]).symbol, text).replace("not side", "no side")
+
+
+def _comparison(match: re.Match[str]) -> str:
+    negated, one, sign, other = match.groups()
+    return _COMPARISONS[_OPPOSITES[sign] if negated else sign].format(one, other)
 
 
 def _short_of(atom: Atom, hand: Hand) -> float:

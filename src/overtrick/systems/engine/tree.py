@@ -70,7 +70,7 @@ class Tree:
         """The same for an auction that is to go on; BridgeError says how it ended otherwise."""
         if auction.is_over:
             contract = auction.contract
-            ended = "was passed out" if contract is None else f"ended in {contract}"
+            ended = "was passed out" if contract is None else f"ended in {contract.phrase}"
             raise BridgeError(f"expected an auction with a call to come, got one that {ended}").at(source="auction")
         return self.node(auction, vulnerability)
 

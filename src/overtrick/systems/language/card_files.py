@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from overtrick.core import BridgeError, ParseError
-from overtrick.core.errors import shown
+from overtrick.core.errors import nearest, shown
 from overtrick.systems.language.card_limits import (
     MOST_FILES,
     MOST_MISTAKES,
@@ -24,6 +24,8 @@ from overtrick.systems.language.system_file import (
     YamlSection,
     YamlText,
     blamed,
+    ends_of,
+    is_range,
     read_card,
     require_keys,
 )
@@ -56,6 +58,8 @@ class CardFile:
     section: YamlSection
     source: str | None
     given: dict[str, str]
+    used_in: str | None = None
+    """The file that calls it so."""
     is_block: bool = False
     parameters: Parameters = field(default_factory=lambda: Parameters({}))
 
@@ -81,6 +85,7 @@ class CardFiles:
         if len(files) > MOST_FILES:
             raise SystemErrors([ParseError(f"expected at most {MOST_FILES} layers and blocks", source=self.source)])
         self._limit_rules(files)
+        self._check_ranges(files)
         self._fill_parameters(files)
         return files
 
@@ -116,7 +121,7 @@ class CardFiles:
             if name is not None and name not in without:
                 section = self._section(name, f"blocks/{name}.yaml", file.source)
                 if section is not None:
-                    yield CardFile(section, f"{name}.yaml", given, is_block=True)
+                    yield CardFile(section, f"{name}.yaml", given, file.source, is_block=True)
         below = without.union(self._names(file, "without", "block"))
         for name in self._names(file, "include", "layer"):
             if name in path:
@@ -141,7 +146,8 @@ class CardFiles:
         if isinstance(entry, YamlSection) and len(entry) == 1:
             name, given = next(iter(entry.items()))
             if isinstance(given, YamlSection):
-                return name, {str(key): str(value) for key, value in given.items()}  # type: ignore[return-value]
+                texts = {key: value if isinstance(value, YamlText) else str(value) for key, value in given.items()}
+                return name, texts  # type: ignore[return-value]
             if given == "":
                 return name, {}  # type: ignore[return-value]
         self.wrong("expected a block such as stayman or stayman: {over: 1N}", source, entry)
@@ -160,7 +166,8 @@ class CardFiles:
                 return self.sections[path]
         kind = "block" if place.startswith("blocks/") else "layer"
         known = sorted(path.stem for path in (self.shipped / place).parent.glob("*.yaml"))
-        self.wrong(f"there is no {kind} {name} (known: {', '.join(known)})", source, name)
+        hint = nearest(name, known) or f" (known: {', '.join(known)})"
+        self.wrong(f"there is no {kind} {name}{hint}", source, name)
         return None
 
     def _section_of(self, text: str, source: str | None) -> YamlSection:
@@ -170,11 +177,29 @@ class CardFiles:
             self.errors.append(error)
             return _empty()
         if len(documents) != 1 or not isinstance(documents[0], YamlSection):
-            self.errors.append(
-                ParseError(f"expected one mapping that starts with system:, got {len(documents)}", source=source)
-            )
+            got = "an empty file" if not documents else "a list or a text" if len(documents) == 1 else "several"
+            self.errors.append(ParseError(f"expected one mapping that starts with system:, got {got}", source=source))
             return _empty()
         return documents[0]
+
+    def _check_ranges(self, files: list[CardFile]) -> None:
+        """Note ranges that cannot be where they are set, and go on with those they stand for.
+
+        Otherwise everything that is worked out of `nt: 15-71` would be wrong, in files that are right.
+        """
+        known: dict[str, str] = {}
+        for file in reversed(files):
+            if file.is_block:
+                self._require_ranges(file.given, self.texts(file, "params"), file.used_in)
+            elif own := self.texts(file, "params"):
+                self._require_ranges(file.section["params"], known, file.source)
+                known |= own
+
+    def _require_ranges(self, texts: dict[str, str], over: dict[str, str], source: str | None) -> None:
+        for name, text in texts.items():
+            if is_range(over.get(name, "")) and "{" not in text and ends_of(text) is None:
+                self.wrong(f"expected a range such as {over[name]} for {name}, got {shown(text)}", source, text)
+                texts[name] = over[name]
 
     def _fill_parameters(self, files: list[CardFile]) -> None:
         """A card's parameters go over those of its layers; a block sees its own first."""
@@ -186,8 +211,9 @@ class CardFiles:
             own = {**self.texts(file, "params"), **file.given} if file.is_block else {}
             unknown = file.given.keys() - self.texts(file, "params").keys() if file.is_block else ()
             for name in unknown:
-                known = ", ".join(self.texts(file, "params")) or "none"
-                self.wrong(f"{file.source} has no parameter {name} (known: {known})", self.source, file.section)
+                known = self.texts(file, "params")
+                hint = nearest(name, known) or f" (known: {', '.join(known) or 'none'})"
+                self.wrong(f"{file.source} has no parameter {name}{hint}", file.used_in, name)
             # a block's `nt: "{nt}"` means the card's: what refers to its own name looks below
             below = Parameters(shared)
             for name, text in own.items():

@@ -58,9 +58,17 @@ def read_card(text: str, source: str | None = None) -> list[Any]:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line, column = (mark.line + 1, mark.column + 1) if mark else (None, None)
-        raise ParseError(f"expected YAML: {error.problem or error}", source=source, line=line, column=column) from None
+        problem = "a tab; indent with blanks" if _is_tab(text, line, column) else error.problem or error
+        raise ParseError(f"expected YAML: {problem}", source=source, line=line, column=column) from None
     except yaml.YAMLError as error:
         raise ParseError(f"expected YAML: {' '.join(str(error).split())}", source=source) from None
+
+
+def _is_tab(text: str, line: int | None, column: int | None) -> bool:
+    """Whether a tab stands at a place of a text."""
+    if line is None or column is None:
+        return False
+    return "".join(text.splitlines()[line - 1 : line])[column - 1 : column] == "\t"
 
 
 @dataclass
@@ -146,6 +154,25 @@ _BESIDE = re.compile(r"\s*+beside\s*+\(\s*+([A-Za-z_]\w*+)\s*+\)\s*+")
 WEAKEST_STRONG = 14
 """The points from which on a notrump opening is a strong one."""
 OPEN_END = 37
+
+
+def ends_of(text: str) -> tuple[int, int] | None:
+    """The ends of `15-17`, `22+` or `12`, of points that a hand may have; None for what is no such range."""
+    ends = _RANGE.fullmatch(text)
+    if ends is None:
+        return None
+    low, high = int(ends[1]), OPEN_END if ends[3] else int(ends[2] or ends[1])
+    return (low, high) if low <= high <= OPEN_END else None
+
+
+def is_range(text: str) -> bool:
+    """Whether a text is a range with two ends.
+
+    >>> is_range("15-17"), is_range("15-71"), is_range("12"), is_range("1N")
+    (True, False, False, False)
+    """
+    low, high = ends_of(text) or (0, 0)
+    return low < high and "+" not in text
 
 
 class Parameters:

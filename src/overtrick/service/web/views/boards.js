@@ -5,7 +5,7 @@ import { MARKS } from "../actions/session.js";
 import { h } from "../drawing/dom.js";
 import { frame } from "../drawing/frame.js";
 import { SEAT_NAMES, callMark, number, signed, spoken } from "../drawing/words.js";
-import { contractOf } from "../game/rules.js";
+import { contractOf, isOver } from "../game/rules.js";
 import { practise, remark } from "../panels/board-review.js";
 import { scoreChip, systemChips } from "../panels/top-bar.js";
 
@@ -204,7 +204,10 @@ const lost = (value) => (value ? number(value) : "–");
 function resultMark(session, index) {
   const { board, line, record, isWhole } = session.boards[index];
   const contract = contractOf(board.dealer, line);
-  if (!isWhole) return h("span", { class: "muted" }, record.auction ? "auction not over" : "no auction");
+  if (!isWhole) {
+    const missing = !record.auction ? "no auction" : isOver(line) ? "cards missing" : "auction not over";
+    return h("span", { class: "muted" }, missing);
+  }
   if (!contract) return "Passed out";
   const tail = /[=+-]\d*$/.exec(record.result ?? session.outcome(index)?.data?.reached ?? "")?.[0] ?? "";
   return [callMark(contract.bid + contract.doubled.toLowerCase()), ` ${contract.declarer} ${tail.replace("-", "−")}`];
