@@ -172,7 +172,7 @@ AUCTIONS = """
 2N 3H 3S  | KT432.T4.KQ3.KT8     4N   invites with five spades
 2C 2D 2S 3H | AKQ984.A4.4.AKQ4   3S   six spades
 2C 2D 2S 2N 3D | J4.9843.J84.Q943 3S  back to the first suit
-1N        | K953.Q92.J73.QT7     2N   8, too flat to look for spades
+1N        | K953.Q92.J73.QT7     2C   8 with four spades, flat as it is
 1N        | K953.Q92.J732.K7     2C   9 with four spades
 1N        | K953.Q92.9732.J7     P    6 with four spades
 1N        | 9532.Q972.J9732.     2C   weak with short clubs

@@ -172,6 +172,72 @@ P 1D P 2C P 2H P 2N P | 9865.AQJ9.AQT4.K | 3N
 """
 """Where the card once made a call that no partner would have understood."""
 
+GROUPS = """
+1N P | KT73.652.AJ2.832 | 2C
+2N P 3C P 3D P | KJ973.QT65.72.T9 | 3S
+1N P 2D P 2H P | 984.KJT742.9.K74 | 4H
+1N P 2H P 2S P | KJT7432.98.9.Q74 | 4S
+1N P 2C P 2D P 3S P | A7.K65.AQ84.KJ94 | 3N
+1N 2S | 84.KQJ974.A62.98 | 4H
+1N 2C | QJ84.KQ76.84.J52 | X
+1N P 2C X | KQ4.KJ6.A8.KQT52 | XX
+1N P 2D 2S | KQ4.KJ62.A8.KQ52 | 3H
+1N 2H 3H P | KQ84.Q6.AQ4.KJ52 | 3S
+1D X P | KQ984.AQ865.7.76 | 2D
+3S X P | 94.KJT3.Q942.876 | 4H
+3S X P | KJT4.3.Q942.8764 | P
+1S X P 2H P | AQ.AKJ4.KQ84.K73 | 4H
+P P 1S X P 2D P | Q2.AKQJT9.A2.QJT | 3H
+1H P P X P | 84.KJ93.Q42.AK96 | 2N
+1D X 2D | KQ84.KJ63.42.976 | X
+2S X P | 84.KQJ63.A842.76 | 4H
+1H P 1N | AQ84.6.AJ42.K976 | X
+1D P 1S P 2C P | KQJ732.A8.K9.T73 | 2H
+1D P 1S P 2C P 2H P 3C P | KQJ732.A8.K9.T73 | 3S
+1D P 1S P 2C P 2H P 3N P | KQJ732.A8.K9.T73 | 4S
+1D P 1S P 2C P 2H P 3D P 3S P | 84.K3.AQJ84.KJ43 | 4S
+1D P 1S P 2C P 2H P 3D P 3S P | 4.K93.AQJ84.KJ43 | 3N
+1C P 1D P 1S P 2H P 2S P | K4.Q84.AKJ84.K82 | 3N
+1C P 1D P 1H P | AJ4.83.AKQ85.K94 | 2S
+1D P 1H P 1S P 2D P | AQ94.A2.AKJ74.82 | 3D
+1D P 1H P 1S P 1N P | KJT6.A5.AK873.Q3 | 2N
+1D P 1S P 2N P | KQ843.KJ42.72.86 | 3H
+1D P 1S P 2N P 3H P | KQ4.A8.AK973.Q62 | 3S
+1C P 1S P 1N P | QT987.KJT54..KQ6 | 3H
+1C P 3C P | AQ6.43.K93.KQ984 | P
+1D P 3D P | AQ6.KJ4.KQ943.K6 | 3N
+1S P 2S | 4.72.QJT76.AKT86 | 2N
+1S P 2S 2N P | K84.J643.84.Q532 | 3C
+1C 2C 3C | Q952.74.A843.K98 | 3S
+1H 2H P 2N P | QJT76.4.72.KQT86 | 3C
+2S | K.K9.KQ753.J9843 | P
+1S 2C P | K842.6.AQ94.KJ86 | 2S
+1C | A72.754.KT6532.A | 1D
+1H | KQJT9832.3.T76.4 | 4S
+P P 1H | AK986542.Q9.AJ5. | 4S
+1C 2H P 2N P | 83.KQJ932.K4.T76 | 3D
+1C 1S 2C P P | AQJ84.K7.KQ62.98 | 2D
+1D 1S P 2D P | AQJ43.K96.94.863 | 2S
+1S 2H | 8.AJ93.K642.Q962 | P
+1D 1S X P | A4.93.AQJ64.K862 | 2C
+1D 2S X P | KJ4.94.AQJ643.A8 | 3N
+1D 1S X P 2C P | 84.AKJ932.Q4.962 | 2H
+1D 2S | 93.AQJT7653.K97. | 4H
+1D 2S | 93.AQJ74.K97.982 | X
+1S 2D X P | AQJ94.KQ94.6.AK8 | 3D
+1S 2D P P | AKQ63.AJ83.Q54.J | 2H
+P P 1S 2H P P | AQT86.92.AK.K974 | X
+1S 2H P P X P | 4.AQJ84.J843.962 | P
+3D P | AKQ95.KQJ9.K842. | 5D
+3H P | AKQJ974.6.AK2.98 | 4S
+2H P 2N P | 84.AQJ974.K84.92 | 3D
+3H P 3S P | K8.KQJ9842.Q8.96 | 4S
+2C P 2D P 2N P 3C P 3D P | KJ84.7.Q98642.98 | 3N
+1S P 3S P 4N P 5H P 5N P | KQ84.A7.A862.984 | 6D
+1S P 2N P | AQT83.K54.AQ.K32 | 3S
+"""
+"""Fresh hands for the groups of the booklet's examples."""
+
 
 @pytest.fixture(scope="module")
 def tree() -> Tree:
@@ -185,6 +251,11 @@ def test_the_card_bids_as_the_booklet_says(tree: Tree, position: str) -> None:
 
 @pytest.mark.parametrize("position", UNDERSTOOD.strip("\n").splitlines())
 def test_the_card_bids_as_a_partner_expects(tree: Tree, position: str) -> None:
+    assert_bid(tree, position)
+
+
+@pytest.mark.parametrize("position", GROUPS.strip("\n").splitlines())
+def test_the_card_bids_fresh_hands_of_every_group(tree: Tree, position: str) -> None:
     assert_bid(tree, position)
 
 
