@@ -190,11 +190,13 @@ def main() -> None:
     parser.add_argument("-n", type=int, default=40_000, help="boards")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=0)
+    parser.add_argument("--by-network", action="store_true", help="a network bids on after the calls compared")
     asked = parser.parse_args()
     faults = random.Random(asked.seed).sample(POSSIBLE, FAULTS)
     with tempfile.TemporaryDirectory() as folder:
         places = plant(asked.card, Path(folder), faults)
         examination = Examination(str(Path(folder) / f"{NAMES[asked.card]}.yaml"), None, asked.n, asked.seed)
+        examination = replace(examination, by_network=asked.by_network)
         trials = examination.trials(asked.trials, jobs=asked.jobs, progress=_Counted())
         found = diagnose(trials, asked.n, examination.first)
         detective = Detective(asked.card, examination, places)

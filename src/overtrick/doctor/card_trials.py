@@ -32,8 +32,6 @@ from overtrick.systems.tools.audit import Step, lines_of, steps
 from overtrick.training.data.trials import doubled_where_they_fail
 from overtrick.tricks.estimators import four_hands_fast
 
-TRIALS = 1.5
-"""Trials a board, on average."""
 LIKELY = 0.03
 """The chance from which on a call of the network is tried, whatever the rules say about the hand."""
 LOOKED_AROUND = 0.1
@@ -99,10 +97,14 @@ def try_calls(rollout: TrialRollout, boards: BoardBatch, rng: np.random.Generato
         judge = Judge(boards.hands)
         ends = rollout.ends(boards, judge)
         options = list(_options(boards, ends, judge, rollout, rng))
-        drawn, chances = _drawn(options, TRIALS * len(boards), rng)
-        starts = [Start(option.board, option.node.child(option.tried)) for option in drawn]
-        instead = rollout.ends(boards, judge, starts) if drawn else []
+        drawn, chances = _drawn(options, rollout.trials * len(boards), rng)
     rows = np.zeros(len(drawn), TRIAL)
+    if not drawn:
+        return rows
+    with uncollected():
+        as_usual = [Start(option.board, option.node.child(option.line.call)) for option in drawn]
+        instead = [Start(option.board, option.node.child(option.tried)) for option in drawn]
+        auctions = rollout.usual(boards, ends, as_usual), rollout.finished(boards, judge, instead)
     rows["weight"] = 1 / chances
     rows["features"] = features_of(
         boards.hands,
@@ -112,9 +114,7 @@ def try_calls(rollout: TrialRollout, boards: BoardBatch, rng: np.random.Generato
     )
     for row, option in zip(rows, drawn, strict=True):
         _describe(row, option)
-    _fill_in_results(
-        rows, boards, drawn, [(ends[option.board], end) for option, end in zip(drawn, instead, strict=True)]
-    )
+    _fill_in_results(rows, boards, drawn, _side_by_side(*auctions))
     return rows
 
 
@@ -164,16 +164,14 @@ def _describe(row: np.void, option: _Option) -> None:
         row[name] = word.encode()
 
 
-def _fill_in_results(rows: Trials, boards: BoardBatch, drawn: list[_Option], pairs: list[tuple[Node, Node]]) -> None:
+def _fill_in_results(rows: Trials, boards: BoardBatch, drawn: list[_Option], auctions: Bytes) -> None:
     """Whose hands they are, the contracts, and the IMPs won."""
-    if not drawn:
-        return
     places = np.array([option.board for option in drawn], np.intp)
     dealers, vulnerabilities = (np.array(each, np.uint8)[places] for each in (boards.dealers, boards.vulnerabilities))
     seats = dealers + np.array([option.node.turn for option in drawn], np.intp) & 3
     tried, which = np.unique(places, return_inverse=True)
     chances = four_hands_fast().probabilities(boards.deals[tried])[which][:, np.newaxis]
-    results = Results.of(_auctions(pairs), dealers, vulnerabilities, seats, chances)
+    results = Results.of(auctions, dealers, vulnerabilities, seats, chances)
     scores = results.scores(doubled_where_they_fail(results))
     rows["gain"] = imps_of(scores[:, 1, 0] - scores[:, 0, 0]).mean(axis=-1, dtype=np.float64)
     rows["contracts"] = np.stack([part[:, :, 0] for part in results.contracts], axis=-1)
@@ -181,13 +179,10 @@ def _fill_in_results(rows: Trials, boards: BoardBatch, drawn: list[_Option], pai
     rows["hand"] = masks_of(boards.deals.holdings[places, seats])
 
 
-def _auctions(pairs: list[tuple[Node, Node]]) -> Bytes:
-    """Shape: (trial, 2, 1, call)."""
-    longest = max(len(end.auction) for pair in pairs for end in pair)
-    calls = np.full((len(pairs), 2, 1, longest), NO_CALL, np.uint8)
-    for row, pair in zip(calls, pairs, strict=True):
-        for place, end in enumerate(pair):
-            row[place, 0, : len(end.auction)] = [call.index for call in end.auction.calls]
+def _side_by_side(usual: Bytes, instead: Bytes) -> Bytes:
+    """The auctions with the card's calls and with those tried. Shapes: (trial, call) each to (trial, 2, 1, call)."""
+    calls = np.full((len(usual), 2, 1, max(usual.shape[1], instead.shape[1])), NO_CALL, np.uint8)
+    calls[:, 0, 0, : usual.shape[1]], calls[:, 1, 0, : instead.shape[1]] = usual, instead
     return calls
 
 

@@ -17,7 +17,7 @@ from overtrick.doctor.proposals import Diagnosis, diagnose
 from overtrick.doctor.rollouts import rollout_of
 from overtrick.matches.playing import OUTSIDE, PlayerName
 from overtrick.systems.engine.boards import BoardBatch
-from overtrick.systems.network import bidding_network
+from overtrick.systems.network import IMPROVED, bidding_network
 from overtrick.systems.system import System
 from overtrick.training.data.writer import Progress, RowWriter
 
@@ -37,6 +37,8 @@ class Examination:
     seed: int = 1
     chunk: int = field(default_factory=lambda: CHUNK)
     """Boards a task."""
+    by_network: bool = False
+    """Whether a network bids on after the calls compared, not the card."""
 
     @property
     def first(self) -> int:
@@ -53,7 +55,8 @@ class Examination:
                 raise BridgeError(f"expected a card or net:CARD[@NETWORK] against it, got {self.against!r}")
             cards.append(System.load(name.system).fingerprint)
         model = "" if name is None or name.kind == "card" else f"{name.kind} {bidding_network(name.network).model}"
-        return {"cards": cards, "against": model, "seed": self.seed, "boards": self.count}
+        settings: dict[str, object] = {"cards": cards, "against": model, "seed": self.seed, "boards": self.count}
+        return settings | ({"network": bidding_network(IMPROVED).model} if self.by_network else {})
 
     def boards(self, number: int) -> BoardBatch:
         """Those of a task."""
@@ -111,7 +114,7 @@ class _Task(NamedTuple):
 def _try(task: _Task) -> bytes:
     examination = task.examination
     rng = np.random.default_rng(np.random.SeedSequence(examination.seed, spawn_key=(task.number, 1)))
-    rollout = rollout_of(examination.card, examination.against)
+    rollout = rollout_of(examination.card, examination.against, by_network=examination.by_network)
     return try_calls(rollout, examination.boards(task.number), rng).tobytes()
 
 

@@ -3,8 +3,9 @@
 import numpy as np
 
 from overtrick.arrays import Floats
-from overtrick.arrays.auctions import NO_CALL, AuctionBatch
+from overtrick.arrays.auctions import AuctionBatch
 from overtrick.core import CALLS
+from overtrick.doctor.rollouts import calls_of
 from overtrick.players.player import TurnBatch
 from overtrick.players.policies import NetworkPlayer
 from overtrick.systems.engine.boards import BoardBatch
@@ -19,9 +20,7 @@ def opinions(card: str, against: str | None, boards: BoardBatch, ends: list[Node
     """
     player = NetworkPlayer(bidding_network(IMPROVED), card, against)
     lengths = np.array([len(end.auction) for end in ends])
-    calls = np.full((len(ends), lengths.max(initial=0)), NO_CALL, np.uint8)
-    for row, end in zip(calls, ends, strict=True):
-        row[: len(end.auction)] = [call.index for call in end.auction.calls]
+    calls = calls_of(ends)[:, : lengths.max(initial=0)]
     dealers, vulnerabilities = (np.array(each, np.uint8) for each in (boards.dealers, boards.vulnerabilities))
     chances = np.zeros((*calls.shape, len(CALLS)), np.float32)
     for made in range(calls.shape[1]):
