@@ -20,8 +20,9 @@ def small_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(examinations, "CHUNK", 20)
 
 
-def trials_of(against: str | None, count: int = 20) -> np.ndarray:
-    return try_calls(rollout_of("sayc", against), BoardBatch.random(count, 3), np.random.default_rng(1))
+def trials_of(against: str | None, count: int = 20, *, by_network: bool = False) -> np.ndarray:
+    rollout = rollout_of("sayc", against, by_network=by_network)
+    return try_calls(rollout, BoardBatch.random(count, 3), np.random.default_rng(1))
 
 
 def test_trials_have_what_a_proposal_says() -> None:
@@ -38,6 +39,22 @@ def test_only_north_south_is_examined_against_others(against: str) -> None:
     trials = trials_of(against, 8)
     assert len(trials)
     assert set(trials["seat"].tolist()) <= {0, 2}
+
+
+def test_a_network_may_bid_on_after_both_calls() -> None:
+    """The calls tried are the same kind; results differ from those of the card, and agree on the whole."""
+    by_card, by_network = trials_of(None, 60), trials_of(None, 60, by_network=True)
+    assert len(by_network) > 2 * len(by_card)
+    both = {(int(row["board"]), int(row["seat"]), row["pattern"], row["tried"]): row["gain"] for row in by_card}
+    pairs = np.array(
+        [
+            (both[key], row["gain"])
+            for row in by_network
+            if (key := (int(row["board"]), int(row["seat"]), row["pattern"], row["tried"])) in both
+        ]
+    )
+    assert len(pairs) > 20
+    assert 0.3 < np.corrcoef(pairs.T)[0, 1] < 0.999
 
 
 def test_exact_tricks_and_estimates_say_much_the_same() -> None:

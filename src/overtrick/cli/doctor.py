@@ -20,32 +20,40 @@ from overtrick.doctor.treatment import treat
 from overtrick.storage import write_text
 from overtrick.systems.system import NAMES
 
+Against = Annotated[
+    str | None, typer.Option("--against", metavar="PLAYER", help="Who sits East-West: a card, or net:CARD[@NETWORK].")
+]
+ByNetwork = Annotated[
+    bool, typer.Option("--by-network", help="Let a network bid on after the calls compared: faster, by shipped cards.")
+]
+TrialsPath = Annotated[
+    Path | None,
+    typer.Option("--trials", callback=writable, help="Keep the trials here (.npz), to print them again at once."),
+]
+RulesPath = Annotated[
+    Path | None,
+    typer.Option("--rules", callback=writable, help="Write the rules here, to look through and --apply."),
+]
+Patch = Annotated[
+    Path | None,
+    typer.Option("--apply", metavar="PATCH", help="Write CARD with these rules (or this JSON) to -o, if proved."),
+]
+
 
 def doctor(
     card: CardName,
-    against: Annotated[
-        str | None,
-        typer.Option("--against", metavar="PLAYER", help="Who sits East-West: a card, or net:CARD[@NETWORK]."),
-    ] = None,
+    against: Against = None,
+    by_network: ByNetwork = False,
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many random deals.")] = 200_000,
     seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same deals.")] = 1,
     most: Annotated[int, typer.Option("--most", min=1, help="How many proposals to print.")] = 40,
     exact: Annotated[
         int, typer.Option("--exact", min=0, help="Trials of each proposal printed that are solved exactly.")
     ] = 40,
-    trials: Annotated[
-        Path | None,
-        typer.Option("--trials", callback=writable, help="Keep the trials here (.npz), to print them again at once."),
-    ] = None,
+    trials: TrialsPath = None,
     html: Annotated[Path | None, typer.Option("--html", callback=writable, help="Write a web page here.")] = None,
-    rules: Annotated[
-        Path | None,
-        typer.Option("--rules", callback=writable, help="Write the rules here, to look through and --apply."),
-    ] = None,
-    apply: Annotated[
-        Path | None,
-        typer.Option("--apply", metavar="PATCH", help="Write CARD with these rules (or this JSON) to -o, if proved."),
-    ] = None,
+    rules: RulesPath = None,
+    apply: Patch = None,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", callback=writable, help="The new card of --apply.")
     ] = None,
@@ -65,9 +73,11 @@ def doctor(
     if apply is not None:
         _apply(card, apply, output, count, seed, jobs, as_json)
         return
+    if against is not None and by_network:
+        raise BridgeError("expected --against or --by-network, not both: a network bids on at all four seats")
     if output is not None:
         raise BridgeError("expected -o with --apply PATCH; --html, --rules and --trials name other files to write")
-    examination = Examination(card, against, count, seed)
+    examination = Examination(card, against, count, seed, by_network=by_network)
     path = trials or Path(f"{NAMES.get(card.strip().lower()) or Path(card).stem}-doctor.npz")
     with progress_bar("trying calls", count) as advance:
         made = examination.trials(path, keep=trials is not None, jobs=jobs, scheduler=scheduler, progress=advance)

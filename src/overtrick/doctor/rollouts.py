@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays.auctions import LONGEST, NO_CALL, Bytes
-from overtrick.core import CALLS, Auction, BridgeError
+from overtrick.core import CALLS, Auction
 from overtrick.hands.hand_batch import Judge
 from overtrick.matches.playing import PlayerName, pair_of
 from overtrick.matches.rooms import bid_tables
@@ -56,11 +56,9 @@ class TrialRollout(Protocol):
 
 def rollout_of(card: str, against: str | None, *, by_network: bool = False) -> TrialRollout:
     """The card at all seats, or North-South against another card or player; by a network, the card only begins."""
-    name = None if against is None else PlayerName.parse(against)
     if by_network:
-        if name is not None:
-            raise BridgeError(f"expected nobody against the card where a network bids on, got {against!r}")
         return NetworkRollout(card)
+    name = None if against is None else PlayerName.parse(against)
     if name is None or name.kind == "card":
         return CardRollout(card, None if name is None else name.system)
     return PlayerRollout(card, name)
