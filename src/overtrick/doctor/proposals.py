@@ -4,7 +4,7 @@ Some boards find the few places where another call may win, others say what it i
 by as much as leaves about `FALSE` chance finds among the places that are put to the proof.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from statistics import NormalDist
 from typing import NamedTuple
@@ -36,8 +36,6 @@ RANGES = [place for place, feature in enumerate(FEATURES) if feature.measure in 
 """Features whose range a proposal states where no rule's condition can be stated."""
 COMMON = 0.8
 """The share of trials whose rule asks for the same, from which on a new rule asks for that too."""
-OVERLAP = 0.5
-"""The share of turns in common from which on two proposals are the same."""
 
 
 @dataclass(frozen=True)
@@ -121,6 +119,13 @@ class ProvedProposal(NamedTuple):
 
     proposal: Proposal
     rows: Rows
+    key: PlaceKey
+
+    def of(self, trials: Trials, rows: Rows, boards: float) -> "ProvedProposal":
+        """The same for some of the trials only."""
+        if len(rows) == len(self.rows):
+            return self
+        return ProvedProposal(_proposal(trials[rows], self.key, self.proposal.bounds, boards), rows, self.key)
 
 
 @dataclass(frozen=True)
@@ -167,11 +172,13 @@ def diagnose(trials: Trials, boards: int, first: int) -> Diagnosis:
         if key in suspected:
             proving = others[rows][holds_all(suspected[key], trials["features"][others[rows]])]
             if len(proving) >= FEWEST:
-                found.append(ProvedProposal(_proposal(trials[proving], key, suspected[key], boards - first), proving))
+                proposal = _proposal(trials[proving], key, suspected[key], boards - first)
+                found.append(ProvedProposal(proposal, proving, key))
     errors = NormalDist().inv_cdf(1 - min(FALSE / TAILS / max(len(found), 1), 0.5))
     proved = [each for each in found if each.proposal.each.errors_above_zero > errors]
     proved.sort(key=lambda each: -each.proposal.a_board.sure)
-    return Diagnosis(tuple(_different(trials, proved)), len(found), errors, boards, len(trials))
+    findings = sorted(_different(trials, proved, boards - first, errors), key=lambda each: -each.proposal.a_board.sure)
+    return Diagnosis(tuple(findings), len(found), errors, boards, len(trials))
 
 
 def _proposal(chosen: Trials, key: PlaceKey, bounds: tuple[FeatureBound, ...], boards: float) -> Proposal:
@@ -224,25 +231,27 @@ def _with_ranges(bounds: tuple[FeatureBound, ...], features: Values) -> tuple[Fe
     return tuple(by_feature[place] for place in sorted(by_feature))
 
 
-def _different(trials: Trials, proved: list[ProvedProposal]) -> Iterator[ProvedProposal]:
-    """Each proposal once: those that a more valuable one has mostly covered are left out."""
+def _different(
+    trials: Trials, proved: Iterable[ProvedProposal], boards: float, errors: float
+) -> Iterator[ProvedProposal]:
+    """Each proposal once, the most valuable first: the others must hold on the turns that those before them leave."""
     taken: list[ProvedProposal] = []
-    covered = set[int]()
+    covered = np.zeros(len(trials), np.bool_)
     for finding in proved:
-        mine = set(finding.rows.tolist())
-        if len(mine & covered) > OVERLAP * len(mine) or any(_same_turns(trials, finding, other) for other in taken):
-            continue
-        covered |= mine
-        taken.append(finding)
-        yield finding
+        left = ~covered[finding.rows]
+        for other in taken:
+            left &= ~_has_these_turns(other.proposal, finding.proposal, trials[finding.rows])
+        kept = finding.of(trials, finding.rows[left], boards) if left.sum() >= FEWEST else None
+        if kept is not None and kept.proposal.each.errors_above_zero > errors:
+            covered[kept.rows] = True
+            taken.append(kept)
+            yield kept
 
 
-def _same_turns(trials: Trials, finding: ProvedProposal, other: ProvedProposal) -> bool:
-    """Whether two proposals are for much the same hands of the same auctions, whatever the call they try."""
-    mine, theirs = finding.proposal, other.proposal
-    if mine.usual != theirs.usual or mine.tried == theirs.tried:
-        return False
-    common = [bound for bound in theirs.bounds if FEATURES[bound.feature].suit != "tried"]
-    chosen = trials[finding.rows]
-    patterns = np.isin(chosen["pattern"], [pattern.encode() for pattern in theirs.patterns])
-    return bool((patterns & holds_all(common, chosen["features"])).mean() > OVERLAP)
+def _has_these_turns(first: Proposal, other: Proposal, chosen: Trials) -> NDArray[np.bool_]:
+    """At which turns of trials another proposal comes first, which is for the same call of the card."""
+    if first.usual != other.usual:
+        return np.zeros(len(chosen), np.bool_)
+    common = [bound for bound in first.bounds if FEATURES[bound.feature].suit != "tried"]
+    patterns = np.isin(chosen["pattern"], [pattern.encode() for pattern in first.patterns])
+    return patterns & holds_all(common, chosen["features"])
