@@ -182,8 +182,7 @@ def improve(sheet: Sheet) -> None:
             continue
         by = turn.partner.least[here] - turn.partner.least[suit] + (view.levels[suit] > view.level)
         sheet.bid(view.cheapest(suit), "preference", "preference, to play", longer_by(suit, here, by))
-    most = 2 if here is None or turn.partner.least[here] < 5 else 1  # two cards opposite five are a fit for a part score
-    short = [] if here is None else [cards(here, 0, most)]
+    short = [] if here is None else [cards(here, 0, 1 if turn.partner.least[here] >= 5 else 2)]  # 5-2 is good enough
     for suit in sorted(Suit, key=lambda each: (view.levels[each], each)):
         if suit is here or suit in turn.partner.suits or suit in turn.their_suits or view.levels[suit] > 2:
             continue
