@@ -78,6 +78,46 @@ sayc none          1N X P P XX P P    AJ872.973.96.T82     2S
 sayc none          1D X P             AQ5.93.KT9753.K4     P
 # 17 points, support doubles: not a double without three trumps
 2/1  none          1D P 1S 2H         A3.A2.KQ942.AQJ4     3C
+# partner's redouble, a bid he had to make and a suit he ran to are left alone
+sayc none          P P 1S P P X XX P  752.KJ54.T4.9543     P
+2/1  unfavourable  P 1S X 1N X 2S P   T5.J2.QJT2.KQ652     P
+2/1  none          1C 2H 2N P 3C P    Q64.AK98.Q982.62     P
+2/1  none          1C 2H 2N P         A5.74.AT7.KJT973     3C
+sayc none          P 1H 2H P 2N P 3D P P 3H P  KQ943.J.932.K976  P
+sayc both          1C 1S P P 1N P     T8.A4.J8643.T985     P
+sayc none          P 1D X P 1H P 2D P J7.853.98642.T85     2H
+2/1  unfavourable  P 1C 1S P P 2D X   Q983.T964.T95.K3     P
+acol both          P 2S X XX          T9432.T53.K54.T6     P
+2/1  both          1H P 1N P P 2C P   K842.95.QJ843.A2     P
+# shape and long suits
+sayc none          1C 1S X 2C         9.AJT75..AQT9843     4H
+sayc none          1C 1S X 2S         K74.AJ.73.KQT863     3C
+2/1  both          1C 1H X P          A95..AQ.KQT98763     3C
+sayc none          1D X 1H P          A83..KQJ98632.KQ     3D
+sayc none          2D P 3D P P        K98632.Q72.K.KT9     3S
+sayc unfavourable  2H 3D 3H P P       AK.J.KT876532.KJ     4D
+2/1  unfavourable  P 1S               9.AK9876.K87.JT9     2H
+2/1  unfavourable  1H 2C P 3C         K4.QJT872.AJ632.     3D
+2/1  unfavourable  1S 2C P            873.KT9543.KQ73.     2H
+sayc both          P P 1C             KJ.AJ5.T9763.K53     P
+# support, and a suit already shown before a new one
+sayc both          1H 1S 3H           A74..QJT8543.Q65     3S
+sayc none          3D 3S              5.AKT84.AK5.KT42     5D
+sayc none          P 1C X 1S 2H P     AKQT96.Q98.AQ.T2     3H
+sayc none          1C 1S X 3S P P X P .KJ72.QJ6.KQT976     4H
+sayc none          P P 1H X 2H 2S P P 3H P P X P  QJ986.52.6.T7632  3S
+2/1  none          P 1D P 1H 2N P     AT5.AK5.KT986.T8     4S
+# most of the strength does not sell out, and next to none does not double
+sayc none          1H 1S 2D P 2H 2S P P  K75.AKJT96.Q6.86  X
+sayc none          1C 1S 1N 2S        5.AK52.754.AKJ92     X
+sayc both          P P 1D 1N 2S       T.8654.J98.AQ983     3C
+2/1  unfavourable  1N P 2C 2S P P     J765.J4.63.AKJ52     X
+sayc none          P 1H X P 1S P 2D P 3D P  K7.A3.AQ97652.A5  3N
+sayc none          P P P 1D P P 1H X 1N  J92.T65.T3.QT654  P
+sayc none          3C P P 3H P P      KJ53.J.AKQ874.72     P
+sayc unfavourable  P P 1S 2H P P 3C   Q84.AQT952.A65.Q     P
+# a double of our answer to two clubs changes nothing
+sayc none          2C P 2D X 2H P 2N P  Q9.AKJ54.A.AQT86   3C
 """
 WEAK = ["", "P", "P P", "P P P", "1C", "1S", "1C P 1H", "1N", "2H", "3C", "2C", "1D P P", "1N P P"]
 

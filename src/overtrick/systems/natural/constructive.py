@@ -180,9 +180,9 @@ def improve(sheet: Sheet) -> None:
     for suit in reversed(turn.partner.suits):
         if here is None or suit is here or view.levels[suit] > min(view.level + 1, 3):
             continue
-        by = turn.partner.least[here] - turn.partner.least[suit]
+        by = turn.partner.least[here] - turn.partner.least[suit] + (view.levels[suit] > view.level)
         sheet.bid(view.cheapest(suit), "preference", "preference, to play", longer_by(suit, here, by))
-    short = [] if here is None else [cards(here, 0, 2)]
+    short = [] if here is None else [cards(here, 0, 1 if turn.partner.least[here] >= 5 else 2)]  # 5-2 is good enough
     for suit in sorted(Suit, key=lambda each: (view.levels[each], each)):
         if suit is here or suit in turn.partner.suits or suit in turn.their_suits or view.levels[suit] > 2:
             continue
