@@ -89,7 +89,7 @@ def correct(sheet: Sheet) -> None:
         for fit in view.fits:
             known = view.turn.me.least[fit.suit]
             call = view.at(4, fit.suit)
-            if fit.suit in MAJORS and fit.partners >= 4 and known < fit.length:
+            if fit.suit in MAJORS and view.turn.partner.least[fit.suit] >= 4 and known < fit.length:
                 trumps = cards(fit.suit, fit.length)
                 sheet.bid(call, "corrects", "to play", trumps, EVEN_HAND.negated(), forcing="signoff")
             elif fit.suit in MAJORS and fit.own and fit.partners <= 3:
