@@ -76,5 +76,5 @@ def test_a_jump_for_which_no_hand_is_left_is_not_written(touching: Tree) -> None
 
 
 def test_a_range_written_backwards_is_refused() -> None:
-    with pytest.raises(SystemErrors, match="expected a range such as 15-17 for nt, got .18-16."):
+    with pytest.raises(SystemErrors, match=r"expected a range such as 15-17 for nt, got .18-16."):
         System.loads(TOUCHING.replace("16-18", "18-16"))
