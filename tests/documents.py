@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[1]
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 _BLOCK = re.compile(r"^```(?P<info>[^`\n]*)\n(?P<body>.*?)^```$", re.DOTALL | re.MULTILINE)
-_FIGURE = re.compile(r"[-+±]?\d+\.\d+|\d+ ?%|[-+]\d+\b")
+_FIGURE = re.compile(r"[-+±]?\d+\.\d+|\d+ ?%|[-+]\d+\b|(?<=\.yaml:)\d+")
 LEFT_OUT = "…"
 
 
@@ -51,7 +51,7 @@ class ShownCommand:
 
 
 def same_figures(text: str) -> str:
-    """The text with blanks as one and figures that depend on the last bit of a float made alike."""
+    """The text with blanks as one; figures that depend on the last bit of a float, and lines of cards, made alike."""
     return _FIGURE.sub("#", " ".join(text.split()))
 
 
