@@ -105,7 +105,7 @@ class CardRollout:
 
 
 class NetworkRollout(CardRollout):
-    """The card bids up to a call, usual or tried; from there on a network bids at all four seats, ten times as fast.
+    """The card bids up to a call, usual or tried; from there on a network bids at all four seats, which is faster.
 
     It takes the card for the nearest shipped one: a call is worth what it is among partners who play that.
     """
