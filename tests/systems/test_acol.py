@@ -105,6 +105,17 @@ UNDISTURBED = """
 2N | K53.Q92.9732.975     3N  5
 2C | 9532.J92.J732.97     2D  waiting
 2C 2D | AQ4.AK3.KQ72.AJ2  2N  23
+# strong hands go on, long suits are bid again
+1D 1S 2D | QT8743.A.5.AKQJ9  3C  five good clubs before six poor spades
+1D 1S | .A8.AKT752.AT976  2C  six-five
+1D 2C 2D | Q96.965.3.AKT742  3C  six clubs and a singleton
+1S 2H 2S | 8.KQJ96532.KQJ6.  4H  eight hearts
+1S 2C 4C | 642.A4.KJ62.KJ83  4S  three spades
+1S 2C 2D 2H | AKT732.K.JT65.76  2S  six spades
+1C 2D 2N 3D | KJ9.AK53.93.AKT3  6N  18
+1C 1D 2N 3D | Q8.AK9.K986.AK84  4D  four diamonds
+1S 2D 3S | 2.AT9.KQJ53.AQ83  4N  16
+1C 1D | A82.QT.KQ72.A632  1N  15
 """
 
 TABLE = """

@@ -124,6 +124,15 @@ UNDISTURBED = """
 1S 3S 4N 5D 5H | 9862.KJ5.432.KQ5  5S  no queen of trumps
 1S 3S 4N 5D 5H | Q962.KJ5.432.KQ5  6C  the queen, and the king of clubs
 1S 3S 4N 5H 5N | KQ82.K753.A7.975  6H  the king of hearts
+# strong hands go on, long suits are bid again
+1S 1N 2N | 4.AKQJT74.5.6542  4H  seven hearts
+1S 1N 3D | Q7.T754.KQJT.A72  4D  a fit and a maximum
+1S 1N 3D 4D | AKJ64.A2.A854.K8 4N 19
+1H 1S 3H | AJT983.AT.5.KQ62  4N  14 and three first controls
+1H | KQJ2.K7.A96.K974  1S  four spades before 3NT
+1C 1H 2C 2N | A.9.KQ754.KQ8543 3D  six-five
+1D 2D 2S | A32.AK5.KQ82.Q84  4N  18
+2H | AJ32.KQ.AQJ4.AJ6  4N  22 and an honour in hearts
 """
 
 TABLE = """
