@@ -57,8 +57,8 @@ def caution(advice: Advice) -> str:
 
 
 def _is_tempting(candidate: Candidate) -> bool:
-    """Whether a call that the hand does not have would win while it is believed."""
-    return candidate.option.strays and candidate.gain is not None and candidate.gain.mean > 0
+    """Whether a call that the hand does not have would clearly win while it is believed."""
+    return candidate.option.strays and candidate.gain is not None and candidate.gain.low > 0
 
 
 def _apart(candidate: Candidate) -> float:
