@@ -30,7 +30,7 @@ check: .venv/installed-for-tests check-web
 	$(BIN)/ruff check .
 	$(BIN)/lint-imports
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
+	$(BIN)/python -m pytest -q -n $$(($$(getconf _NPROCESSORS_ONLN) + 1)) --dist loadfile --no-loadscope-reorder
 
 # The page's JavaScript: its form and its types. The page needs no Node, so where there is none this is left out.
 check-web:

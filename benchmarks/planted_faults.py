@@ -1,17 +1,20 @@
 """Does the doctor find known faults? A card with twenty of them, and how many are in the first forty proposals.
 
-    python benchmarks/planted_faults.py run.npz -n 40000 --seed 1
+    python benchmarks/planted_faults.py run.npz -n 200000 --seed 1 --by-network
 
-A fault moves a range, removes a rule, or turns a double into a pass; `--seed` chooses twenty of the list below. The
-fault is found by a proposal if, at most of its turns, the card without faults calls otherwise, and the rule with the
-fault is why. The trials that prove with signs drawn at random for every board, so that no call is better than
-another, say how many false proposals there are beside the number announced. Trials are kept at the path given; a killed
-run goes on.
+A fault removes a rule, asks for three more points than it did, or turns a double into a pass. What each would cost is
+measured first, on boards of their own: every call of every rule against the call that the card would make without it.
+`--seed` draws twenty of the faults that cost at least 0.005 IMPs a board, by four standard errors: a fault that costs
+nothing is none. It is found by a proposal if, at most of its turns, the card without faults calls otherwise, and the
+rule with the fault is why. The trials that prove with signs drawn at random for every board, so that no call is better
+than another, say how many false proposals there are beside the number announced. Faults and trials are kept at the path
+given; a killed run goes on.
 """
 
 import argparse
 import json
 import random
+import re
 import shutil
 import tempfile
 from collections import Counter
@@ -22,86 +25,133 @@ from typing import NamedTuple
 
 import numpy as np
 import yaml
+from numpy.typing import NDArray
 
-from overtrick.core import Hand, Seat
+from overtrick.core import DOUBLE, PASS, Call, Hand, Seat
 from overtrick.doctor.auction_patterns import AuctionPattern
-from overtrick.doctor.card_trials import Trials
-from overtrick.doctor.examination import Examination
+from overtrick.doctor.card_trials import Option, Trials, trials_of
+from overtrick.doctor.examination import CHUNK, Examination
+from overtrick.doctor.places import Rows
 from overtrick.doctor.proposals import ProvedProposal, diagnose
+from overtrick.doctor.rollouts import rollout_of
+from overtrick.hands.hand_batch import Judge
+from overtrick.systems.engine.boards import BoardBatch
 from overtrick.systems.engine.book import Line
+from overtrick.systems.engine.tree import Node
 from overtrick.systems.system import NAMES, SHIPPED, System
 from overtrick.systems.table import Table
+from overtrick.systems.tools.audit import lines_of, steps
 
 FAULTS, TOP, LOOKED_AT = 20, 40, 16
 NULLS = 40
+CHEAPEST, SURE = 0.005, 4
+"""IMPs a board from which on a fault is one, and by how many standard errors that must be known."""
+MORE = 3
+"""Points that a rule asks for beyond what it should."""
+POINTS = re.compile(r"(\d+)(\+|-\d+) hcp\b")
+OTHER_BOARDS = 1_000_003
+"""What the seed of the boards differs by on which costs are measured."""
 
 
 class Fault(NamedTuple):
-    """A rule of a card by its situation and id, and what is wrong with it in the copy."""
+    """What is wrong with a rule of a card, and what that costs."""
 
-    when: str
-    id: str
-    hand: str = ""
-    """The hands it asks for instead; without them the rule is removed, or its double is a pass."""
+    source: str
+    """File and line of the rule."""
+    rule: str
+    """Its situation and id."""
+    points: int
+    """The points it asks for instead; 0 where it is removed, or its double is a pass."""
+    cost: float
+    error: float
+    """IMPs a board, with the standard error."""
 
-
-POSSIBLE = (
-    Fault("opening", "1N", "12-14 hcp, balanced"),
-    Fault("opening", "1M", "15+ hcp, 5+ M, M longest, not (M = H and S >= H)"),
-    Fault("opening", "2N"),
-    Fault("opening", "weak-two"),
-    Fault("opening", "3X"),
-    Fault("1m", "hearts", "10+ hcp, 4+ H, H > S or (H == S and 4 H)"),
-    Fault("1m", "spades", "6+ hcp, 5+ S"),
-    Fault("1M", "limit"),
-    Fault("1M", "raise"),
-    Fault("1M", "jacoby"),
-    Fault("1X 1Y", "raise"),
-    Fault("1X 1Y", "2N"),
-    Fault("1X 1Y", "raise-jump"),
-    Fault("1X 1Y 1N", "3N", "17+ hcp"),
-    Fault("1M 3M", "game", "17+ hcp"),
-    Fault("1X 1M 3M", "game", "12+ total points"),
-    Fault("1N", "3N", "14+ hcp"),
-    Fault("1N", "stayman"),
-    Fault("1N", "transfer"),
-    Fault("1N (P|X) <transfer to M> 2M", "choice", "15+ hcp"),
-    Fault("2N", "transfer"),
-    Fault("(1X)", "takeout"),
-    Fault("(1X)", "strong-double"),
-    Fault("(1X)", "1M", "14-16 hcp, 5+ Y, Y >= S, Y >= H"),
-    Fault("(1X)", "1N"),
-    Fault("(1X) P", "takeout"),
-    Fault("(1X) 1M", "raise"),
-    Fault("(1X) 1M", "cue"),
-    Fault("1m (1S)", "negative"),
-    Fault("1M (1OM)", "raise"),
-    Fault("1M (X)", "raise"),
-    Fault("1M (1OM)", "limit"),
-)
+    def __str__(self) -> str:
+        what = f"from {self.points} points on" if self.points else "removed"
+        return f"{self.rule} ({self.source}) {what}, {self.cost:.3f} ± {self.error:.3f} IMPs a board"
 
 
-def plant(card: str, folder: Path, faults: list[Fault]) -> dict[str, Fault]:
-    """Write a copy of the shipped cards with these faults; by the places of their rules, the faults."""
+def possible(card: str, boards: int, seed: int) -> list[Fault]:
+    """The faults of single rules that cost something, measured on so many boards."""
+    sources, points, costs = (np.concatenate(parts) for parts in zip(*_turns(card, boards, seed), strict=True))
+    rules = {
+        rule.source: (f"{situation.key}: {rule.id}", _narrowed(rule.hand_text))
+        for situation in reversed(System.load(card).situations)  # of a rule with several patterns, the first
+        for rule in situation.rules
+    }
+    found = []
+    for source in np.unique(sources).tolist():
+        rule, narrowed = rules[source]
+        for least in (0, *narrowed):
+            lost = costs[(sources == source) & ((points < least) | (least == 0))]
+            cost, error = float(lost.sum()) / boards, float((lost**2).sum()) ** 0.5 / boards
+            if cost >= max(CHEAPEST, SURE * error):
+                found.append(Fault(source, rule, least, cost, error))
+    return found
+
+
+def _narrowed(hand: str) -> list[int]:
+    """The points from which on a rule would ask with a fault, if its words begin with points."""
+    asked = POINTS.match(hand)
+    least = int(asked[1]) + MORE if asked else 0
+    return [least] if asked and (asked[2] == "+" or int(asked[2][1:]) > least) else []
+
+
+def _turns(
+    card: str, count: int, seed: int
+) -> Iterator[tuple[NDArray[np.str_], NDArray[np.uint8], NDArray[np.float32]]]:
+    """Calls of rules: the source, the points of the hand, and the IMPs that the call without the rule would lose."""
+    rollout = rollout_of(card, None, by_network=True)
+    for number in range(count // CHUNK):
+        boards = BoardBatch.random(CHUNK, seed + OTHER_BOARDS, number, 1 + CHUNK * number)
+        judge = Judge(boards.hands)
+        ends = rollout.ends(boards, judge)
+        options = [
+            Option(deal, step.node, line, call)
+            for step in steps(ends)
+            for line, deals in lines_of(step, judge)
+            if line.source and line.call is not PASS
+            for call, some in _without(line, step.node, judge, deals)
+            if call is not line.call
+            for deal in some.tolist()
+        ]
+        gains = trials_of(rollout, boards, judge, ends, options)["gain"]
+        rows = np.array([option.row for option in options], np.intp)
+        yield np.array([option.line.source for option in options]), boards.hands.hcp[rows], -gains
+        print(f"{CHUNK * (number + 1):,} boards for the costs of faults", flush=True)
+
+
+def _without(line: Line, node: Node, judge: Judge, deals: Rows) -> Iterator[tuple[Call, Rows]]:
+    """The calls of deals that a line takes, were it not there; a double would be a pass."""
+    if line.call is DOUBLE:
+        yield PASS, deals
+        return
+    for other in node.each_line():
+        if other.source != line.source and len(deals):
+            holds = judge.holds(other.condition, deals * 4 + node.turn)
+            yield other.call, deals[holds]
+            deals = deals[~holds]
+
+
+def drawn(faults: list[Fault], seed: int) -> list[Fault]:
+    """Twenty of them, at most one a rule."""
+    by_rule = {fault.source: fault for fault in random.Random(seed).sample(faults, len(faults))}
+    if len(by_rule) < FAULTS:
+        raise SystemExit(
+            f"expected faults of {FAULTS} rules that cost something, got {len(by_rule)}: measure more boards"
+        )
+    return list(by_rule.values())[:FAULTS]
+
+
+def plant(folder: Path, faults: list[Fault]) -> None:
+    """Write a copy of the shipped cards with these faults."""
     shutil.copytree(SHIPPED, folder, dirs_exist_ok=True)
-    places = {}
     for fault in faults:
-        source = _source(System.load(card), fault)
-        name, _, line = source.rpartition(":")
+        name, _, line = fault.source.rpartition(":")
         path = next(path for path in (folder / name, folder / "blocks" / name) if path.exists())
         lines = path.read_text(encoding="utf-8").splitlines()
         _break(lines, int(line) - 1, fault)
         path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-        places[source] = fault
-    return places
-
-
-def _source(card: System, fault: Fault) -> str:
-    for situation in card.situations:
-        for rule in situation.rules:
-            if situation.key == fault.when and rule.id == fault.id:
-                return rule.source
-    raise SystemExit(f"expected a rule {fault.id} at {fault.when}: the card has changed, change POSSIBLE")
 
 
 def _break(lines: list[str], place: int, fault: Fault) -> None:
@@ -109,10 +159,10 @@ def _break(lines: list[str], place: int, fault: Fault) -> None:
     blanks, end = lines[place][: lines[place].index("-")], place + 1
     while (rule := _read("\n".join(lines[place:end]))) is None:
         end += 1
-    if fault.hand:
-        rule["hand"] = fault.hand
+    if fault.points:
+        rule["hand"] = POINTS.sub(f"{fault.points}\\2 hcp", rule["hand"], count=1)
     elif rule.get("call", "X") == "X":  # a situation may say it for all its rules
-        rule = {"id": rule["id"], "call": "P", "hand": rule["hand"]} | ({"if": rule["if"]} if "if" in rule else {})
+        rule = {key: rule[key] for key in ("id", "for", "hand", "if") if key in rule} | {"call": "P"}
     else:
         rule["hand"] = "0-1 hcp, 38+ total points"  # no hand: the rule stays for others that name it
     rule.pop("text", None)
@@ -132,8 +182,8 @@ def _read(text: str) -> dict[str, str] | None:
 class Detective:
     """Says which fault is behind a trial."""
 
-    def __init__(self, card: str, examination: Examination, places: dict[str, Fault]) -> None:
-        self.examination, self.places = examination, places
+    def __init__(self, card: str, examination: Examination, faults: list[Fault]) -> None:
+        self.examination, self.places = examination, {fault.source: fault for fault in faults}
         self.faulty, self.healthy = Table.of(examination.card), Table.of(card)
 
     def faults(self, trials: Trials, finding: ProvedProposal) -> tuple[Fault | None, bool]:
@@ -188,18 +238,19 @@ def main() -> None:
     parser.add_argument("trials", type=Path, help="where the trials are kept (.npz)")
     parser.add_argument("--card", default="sayc", choices=NAMES)
     parser.add_argument("-n", type=int, default=40_000, help="boards")
+    parser.add_argument("--measure", type=int, default=20_000, help="boards on which the costs of faults are measured")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=0)
     parser.add_argument("--by-network", action="store_true", help="a network bids on after the calls compared")
     asked = parser.parse_args()
-    faults = random.Random(asked.seed).sample(POSSIBLE, FAULTS)
+    faults = drawn(_kept(asked.trials.with_suffix(".faults.json"), asked), asked.seed)
     with tempfile.TemporaryDirectory() as folder:
-        places = plant(asked.card, Path(folder), faults)
+        plant(Path(folder), faults)
         examination = Examination(str(Path(folder) / f"{NAMES[asked.card]}.yaml"), None, asked.n, asked.seed)
         examination = replace(examination, by_network=asked.by_network)
         trials = examination.trials(asked.trials, jobs=asked.jobs, progress=_Counted())
         found = diagnose(trials, asked.n, examination.first)
-        detective = Detective(asked.card, examination, places)
+        detective = Detective(asked.card, examination, faults)
         first: dict[Fault, tuple[int, bool]] = {}
         for rank, finding in enumerate(found.findings, 1):
             fault, mended = detective.faults(trials, finding)
@@ -209,12 +260,19 @@ def main() -> None:
     for fault in faults:
         rank, mended = first.get(fault, (0, False))
         where = f"proposal {rank}" + ", the call of the card without it" * mended if rank else "not found"
-        print(f"  {fault.when}: {fault.id}: {where}")
+        print(f"  {fault}: {where}")
     top = sum(0 < first[fault][0] <= TOP for fault in faults if fault in first)
     print(f"{top} of {FAULTS} faults in the first {TOP} proposals, {len(first)} in all")
     false = list(nulls(trials, asked.n, examination.first, np.random.default_rng(asked.seed)))
     counts, announced = zip(*false, strict=True)
     print(f"no call better than another: {np.mean(counts):.1f} proposals, {np.mean(announced):.1f} announced")
+
+
+def _kept(path: Path, asked: argparse.Namespace) -> list[Fault]:
+    """The faults that cost something, as measured before or now."""
+    if not path.exists():
+        path.write_text(json.dumps(possible(asked.card, asked.measure, asked.seed)), encoding="utf-8")
+    return [Fault(*each) for each in json.loads(path.read_text(encoding="utf-8"))]
 
 
 class _Counted:

@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from benchmarks.support.live import running, wait_for
-from overtrick.service import connections, limits, responses
+from overtrick.service import connections, limits, responses, server
 from overtrick.service.access import Access
 from overtrick.service.app import Service, make_app
 from overtrick.service.connections import BoundedConnection
@@ -187,3 +187,10 @@ def test_a_stream_ends_after_its_time_and_can_be_taken_up_again(
     monkeypatch.setattr(client, "CHECK_EVERY", 0.05)
     monkeypatch.setattr(responses, "STREAM_SECONDS", 0.0)
     assert served.get(path).text == ": still here\n\n"
+
+
+def test_who_lets_a_connection_rest_closes_it_before_the_server_does() -> None:
+    """Otherwise a client may send its next question at the very moment when the server closes, and loses it."""
+    usual = httpx.Limits().keepalive_expiry
+    assert usual is not None
+    assert usual < server.KEEP_ALIVE

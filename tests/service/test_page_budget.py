@@ -63,6 +63,8 @@ def test_no_view_asks_anybody_but_its_server(page: Page, address: str) -> None:
     page.click("[aria-label=Menu]")
     expect(page.locator("dialog")).to_be_visible()
     assert [url for url in asked if not url.startswith(address)] == []
-    policy = page.request.get("/").headers["content-security-policy"]
+    answer = page.goto("/")
+    assert answer is not None
+    policy = answer.headers["content-security-policy"]
     assert "default-src 'self'" in policy or "default-src 'none'" in policy
     assert "unsafe" not in policy.replace("style-src-attr 'unsafe-inline'", "")

@@ -4,7 +4,7 @@ import xml.etree.ElementTree as ET
 
 from playwright.sync_api import Page, expect
 
-from benchmarks.support.browsing import PAPER, PLACE, open_table
+from benchmarks.support.browsing import PAPER, PLACE, ask, open_table
 
 
 def _download(page: Page, form: str) -> str:
@@ -19,7 +19,7 @@ def test_a_downloaded_board_can_be_read_again_and_the_diagram_has_all_four_hands
     """[17]"""
     open_table(page, f"{PLACE}&no=5")
     for form in ("PBN", "LIN"):
-        (board,) = page.request.post("/v1/parse", data={"text": _download(page, form)}).json()["boards"]
+        (board,) = ask(page, "/v1/parse", {"text": _download(page, form)})["boards"]
         assert board["deal"] == PAPER
         assert board["auction"] == "1D 1H 1S 4H P P"
     diagram = ET.fromstring(_download(page, "SVG"))
@@ -35,5 +35,5 @@ def test_the_bbo_link_brings_the_board_back(page: Page) -> None:
     expect(page.locator(".toast")).to_contain_text("copied")
     link = page.evaluate("navigator.clipboard.readText()")
     assert link.startswith("https://www.bridgebase.com/tools/handviewer.html?")
-    (board,) = page.request.post("/v1/parse", data={"text": link}).json()["boards"]
+    (board,) = ask(page, "/v1/parse", {"text": link})["boards"]
     assert board["deal"] == PAPER

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from overtrick.arrays import Floats, masks_of
 from overtrick.arrays.auctions import NO_CALL, Bytes
@@ -73,16 +73,16 @@ TRIAL = np.dtype(
 Trials = NDArray[np.void]
 
 
-class _Option(NamedTuple):
+class Option(NamedTuple):
     """A call that could be tried."""
 
     board: int
     node: Node
     line: Line
     tried: Call
-    weight: float
+    weight: float = 1.0
     """How much it is worth a try."""
-    seen: float
+    seen: float = 1.0
     """The chance that it was thought of."""
 
     @property
@@ -98,29 +98,41 @@ def try_calls(rollout: TrialRollout, boards: BoardBatch, rng: np.random.Generato
         ends = rollout.ends(boards, judge)
         options = list(_options(boards, ends, judge, rollout, rng))
         drawn, chances = _drawn(options, rollout.trials * len(boards), rng)
-    rows = np.zeros(len(drawn), TRIAL)
-    if not drawn:
+    return trials_of(rollout, boards, judge, ends, drawn, chances)
+
+
+def trials_of(
+    rollout: TrialRollout,
+    boards: BoardBatch,
+    judge: Judge,
+    ends: list[Node],
+    options: list[Option],
+    chances: ArrayLike = 1.0,
+) -> Trials:
+    """These options tried; each had such a chance to be. The auctions of the boards have come to `ends`."""
+    rows = np.zeros(len(options), TRIAL)
+    if not options:
         return rows
     with uncollected():
-        as_usual = [Start(option.board, option.node.child(option.line.call)) for option in drawn]
-        instead = [Start(option.board, option.node.child(option.tried)) for option in drawn]
+        as_usual = [Start(option.board, option.node.child(option.line.call)) for option in options]
+        instead = [Start(option.board, option.node.child(option.tried)) for option in options]
         auctions = rollout.usual(boards, ends, as_usual), rollout.finished(boards, judge, instead)
-    rows["weight"] = 1 / chances
+    rows["weight"] = 1 / np.asarray(chances)
     rows["features"] = features_of(
         boards.hands,
-        np.array([option.row for option in drawn], np.intp),
-        [option.node for option in drawn],
-        [option.tried for option in drawn],
+        np.array([option.row for option in options], np.intp),
+        [option.node for option in options],
+        [option.tried for option in options],
     )
-    for row, option in zip(rows, drawn, strict=True):
+    for row, option in zip(rows, options, strict=True):
         _describe(row, option)
-    _fill_in_results(rows, boards, drawn, _side_by_side(*auctions))
+    _fill_in_results(rows, boards, options, _side_by_side(*auctions))
     return rows
 
 
 def _options(
     boards: BoardBatch, ends: list[Node], judge: Judge, rollout: TrialRollout, rng: np.random.Generator
-) -> Iterator[_Option]:
+) -> Iterator[Option]:
     """The other calls that the network may make at the turns of the card; at some turns every sensible one."""
     opinion = opinions(rollout.card, rollout.their_card, boards, ends)
     hands, dealers = PointsAndLengths.of(boards.hands), [int(dealer) for dealer in boards.dealers]
@@ -140,10 +152,10 @@ def _options(
                 for call, weight in known.items():
                     if call is not line.call:
                         rare = LOOKED_AROUND if likely[call.index] <= LIKELY else 1.0
-                        yield _Option(deal, node, line, call, weight, rare)
+                        yield Option(deal, node, line, call, weight, rare)
 
 
-def _drawn(options: list[_Option], wanted: float, rng: np.random.Generator) -> tuple[list[_Option], Floats]:
+def _drawn(options: list[Option], wanted: float, rng: np.random.Generator) -> tuple[list[Option], Floats]:
     """About as many options as wanted, each as often as it is worth a try; and the chance each had."""
     weights = np.array([option.weight for option in options])
     factor = wanted / max(float(weights.sum()), 1e-9)
@@ -155,7 +167,7 @@ def _drawn(options: list[_Option], wanted: float, rng: np.random.Generator) -> t
     return drawn, (chances[taken] * [option.seen for option in drawn]).astype(np.float32)
 
 
-def _describe(row: np.void, option: _Option) -> None:
+def _describe(row: np.void, option: Option) -> None:
     place = _place(option.node, option.line, option.tried)
     for name, word in zip(Place._fields, place, strict=True):
         row[name] = word.encode()
@@ -164,7 +176,7 @@ def _describe(row: np.void, option: _Option) -> None:
         row[name] = word.encode()
 
 
-def _fill_in_results(rows: Trials, boards: BoardBatch, drawn: list[_Option], auctions: Bytes) -> None:
+def _fill_in_results(rows: Trials, boards: BoardBatch, drawn: list[Option], auctions: Bytes) -> None:
     """Whose hands they are, the contracts, and the IMPs won."""
     places = np.array([option.board for option in drawn], np.intp)
     dealers, vulnerabilities = (np.array(each, np.uint8)[places] for each in (boards.dealers, boards.vulnerabilities))
