@@ -4,7 +4,7 @@
 
 A fault removes a rule, asks for three more points than it did, or turns a double into a pass. What each would cost is
 measured first, on boards of their own: every call of every rule against the call that the card would make without it.
-`--seed` draws twenty of the faults that cost at least 0.005 IMPs a board, by four standard errors: a fault that costs
+`--seed` draws twenty of the faults that cost 0.005 to 0.1 IMPs a board, by four standard errors: a fault that costs
 nothing is none. It is found by a proposal if, at most of its turns, the card without faults calls otherwise, and the
 rule with the fault is why. The trials that prove with signs drawn at random for every board, so that no call is better
 than another, say how many false proposals there are beside the number announced. Faults and trials are kept at the path
@@ -44,8 +44,9 @@ from overtrick.systems.tools.audit import lines_of, steps
 
 FAULTS, TOP, LOOKED_AT = 20, 40, 16
 NULLS = 40
-CHEAPEST, SURE = 0.005, 4
-"""IMPs a board from which on a fault is one, and by how many standard errors that must be known."""
+CHEAPEST, DEAREST, SURE = 0.005, 0.1, 4
+"""IMPs a board that a fault costs, at least and at most, and by how many standard errors that must be known.
+Where nobody opens one of a suit, which costs more, other faults never come up."""
 MORE = 3
 """Points that a rule asks for beyond what it should."""
 POINTS = re.compile(r"(\d+)(\+|-\d+) hcp\b")
@@ -85,7 +86,7 @@ def possible(card: str, boards: int, seed: int) -> list[Fault]:
         for least in (0, *narrowed):
             lost = costs[(sources == source) & ((points < least) | (least == 0))]
             cost, error = float(lost.sum()) / boards, float((lost**2).sum()) ** 0.5 / boards
-            if cost >= max(CHEAPEST, SURE * error):
+            if max(CHEAPEST, SURE * error) <= cost <= DEAREST:
                 found.append(Fault(source, rule, least, cost, error))
     return found
 
