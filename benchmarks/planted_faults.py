@@ -29,12 +29,13 @@ from numpy.typing import NDArray
 
 from overtrick.core import DOUBLE, PASS, Call, Hand, Seat
 from overtrick.doctor.auction_patterns import AuctionPattern
-from overtrick.doctor.card_trials import Option, Trials, trials_of
+from overtrick.doctor.card_trials import PossibleTrial, Trials, trials_of
 from overtrick.doctor.examination import CHUNK, Examination
 from overtrick.doctor.places import Rows
 from overtrick.doctor.proposals import ProvedProposal, diagnose
 from overtrick.doctor.rollouts import rollout_of
 from overtrick.hands.hand_batch import Judge
+from overtrick.storage import write_text
 from overtrick.systems.engine.boards import BoardBatch
 from overtrick.systems.engine.book import Line
 from overtrick.systems.engine.tree import Node
@@ -103,12 +104,12 @@ def _turns(
 ) -> Iterator[tuple[NDArray[np.str_], NDArray[np.uint8], NDArray[np.float32]]]:
     """Calls of rules: the source, the points of the hand, and the IMPs that the call without the rule would lose."""
     rollout = rollout_of(card, None, by_network=True)
-    for number in range(count // CHUNK):
-        boards = BoardBatch.random(CHUNK, seed + OTHER_BOARDS, number, 1 + CHUNK * number)
+    for number, first in enumerate(range(0, count, CHUNK)):
+        boards = BoardBatch.random(min(CHUNK, count - first), seed + OTHER_BOARDS, number, 1 + first)
         judge = Judge(boards.hands)
         ends = rollout.ends(boards, judge)
         options = [
-            Option(deal, step.node, line, call)
+            PossibleTrial(deal, step.node, line, call)
             for step in steps(ends)
             for line, deals in lines_of(step, judge)
             if line.source and line.call is not PASS
@@ -119,7 +120,7 @@ def _turns(
         gains = trials_of(rollout, boards, judge, ends, options)["gain"]
         rows = np.array([option.row for option in options], np.intp)
         yield np.array([option.line.source for option in options]), boards.hands.hcp[rows], -gains
-        print(f"{CHUNK * (number + 1):,} boards for the costs of faults", flush=True)
+        print(f"{first + len(boards):,} boards for the costs of faults", flush=True)
 
 
 def _without(line: Line, node: Node, judge: Judge, deals: Rows) -> Iterator[tuple[Call, Rows]]:
@@ -270,10 +271,13 @@ def main() -> None:
 
 
 def _kept(path: Path, asked: argparse.Namespace) -> list[Fault]:
-    """The faults that cost something, as measured before or now."""
-    if not path.exists():
-        path.write_text(json.dumps(possible(asked.card, asked.measure, asked.seed)), encoding="utf-8")
-    return [Fault(*each) for each in json.loads(path.read_text(encoding="utf-8"))]
+    """The faults that cost something: as measured before, if that was this card with these settings, or now."""
+    settings = {"card": System.load(asked.card).fingerprint, "boards": asked.measure, "seed": asked.seed}
+    kept = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    if kept.get("settings") != settings:
+        kept = {"settings": settings, "faults": possible(asked.card, asked.measure, asked.seed)}
+        write_text(json.dumps(kept), path)
+    return [Fault(*each) for each in kept["faults"]]
 
 
 class _Counted:

@@ -73,7 +73,7 @@ TRIAL = np.dtype(
 Trials = NDArray[np.void]
 
 
-class Option(NamedTuple):
+class PossibleTrial(NamedTuple):
     """A call that could be tried."""
 
     board: int
@@ -106,7 +106,7 @@ def trials_of(
     boards: BoardBatch,
     judge: Judge,
     ends: list[Node],
-    options: list[Option],
+    options: list[PossibleTrial],
     chances: ArrayLike = 1.0,
 ) -> Trials:
     """These options tried; each had such a chance to be. The auctions of the boards have come to `ends`."""
@@ -132,7 +132,7 @@ def trials_of(
 
 def _options(
     boards: BoardBatch, ends: list[Node], judge: Judge, rollout: TrialRollout, rng: np.random.Generator
-) -> Iterator[Option]:
+) -> Iterator[PossibleTrial]:
     """The other calls that the network may make at the turns of the card; at some turns every sensible one."""
     opinion = opinions(rollout.card, rollout.their_card, boards, ends)
     hands, dealers = PointsAndLengths.of(boards.hands), [int(dealer) for dealer in boards.dealers]
@@ -152,10 +152,10 @@ def _options(
                 for call, weight in known.items():
                     if call is not line.call:
                         rare = LOOKED_AROUND if likely[call.index] <= LIKELY else 1.0
-                        yield Option(deal, node, line, call, weight, rare)
+                        yield PossibleTrial(deal, node, line, call, weight, rare)
 
 
-def _drawn(options: list[Option], wanted: float, rng: np.random.Generator) -> tuple[list[Option], Floats]:
+def _drawn(options: list[PossibleTrial], wanted: float, rng: np.random.Generator) -> tuple[list[PossibleTrial], Floats]:
     """About as many options as wanted, each as often as it is worth a try; and the chance each had."""
     weights = np.array([option.weight for option in options])
     factor = wanted / max(float(weights.sum()), 1e-9)
@@ -167,7 +167,7 @@ def _drawn(options: list[Option], wanted: float, rng: np.random.Generator) -> tu
     return drawn, (chances[taken] * [option.seen for option in drawn]).astype(np.float32)
 
 
-def _describe(row: np.void, option: Option) -> None:
+def _describe(row: np.void, option: PossibleTrial) -> None:
     place = _place(option.node, option.line, option.tried)
     for name, word in zip(Place._fields, place, strict=True):
         row[name] = word.encode()
@@ -176,7 +176,7 @@ def _describe(row: np.void, option: Option) -> None:
         row[name] = word.encode()
 
 
-def _fill_in_results(rows: Trials, boards: BoardBatch, drawn: list[Option], auctions: Bytes) -> None:
+def _fill_in_results(rows: Trials, boards: BoardBatch, drawn: list[PossibleTrial], auctions: Bytes) -> None:
     """Whose hands they are, the contracts, and the IMPs won."""
     places = np.array([option.board for option in drawn], np.intp)
     dealers, vulnerabilities = (np.array(each, np.uint8)[places] for each in (boards.dealers, boards.vulnerabilities))

@@ -24,8 +24,8 @@ GARBAGE = 20_000
 BACKLOG = 1024
 """Connections that may wait to be accepted."""
 KEEP_ALIVE = 10
-"""Seconds that a connection may rest between two requests: longer than clients in Python and Node let theirs, so that
-none is closed here at the very moment when it is used again."""
+"""Seconds that a connection may rest between two requests: longer than httpx lets its own, so that none is closed here
+at the very moment when it is used again."""
 RATE = 300.0
 """Requests a second that one client may make."""
 
