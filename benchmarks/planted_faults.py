@@ -4,11 +4,11 @@
 
 A fault removes a rule, asks for three more points than it did, or turns a double into a pass. What each would cost is
 measured first, on boards of their own: every call of every rule against the call that the card would make without it.
-`--seed` draws twenty of the faults that cost 0.005 to 0.1 IMPs a board, by four standard errors: a fault that costs
-nothing is none. It is found by a proposal if, at most of its turns, the card without faults calls otherwise, and the
-rule with the fault is why. The trials that prove with signs drawn at random for every board, so that no call is better
-than another, say how many false proposals there are beside the number announced. Faults and trials are kept at the path
-given; a killed run goes on.
+`--seed` draws twenty of the faults that cost 0.005 to 0.1 IMPs a board, by four standard errors, and still cost that
+beside the others (where nobody opens 1NT, nobody misses a transfer): a fault that costs nothing is none. It is found by
+a proposal if, at most of its turns, the card without faults calls otherwise, and the rule with the fault is why. The
+trials that prove with signs drawn at random for every board, so that no call is better than another, say how many false
+proposals there are beside the number announced. Faults and trials are kept at the path given; a killed run goes on.
 """
 
 import argparse
@@ -27,7 +27,7 @@ import numpy as np
 import yaml
 from numpy.typing import NDArray
 
-from overtrick.core import DOUBLE, PASS, Call, Hand, Seat
+from overtrick.core import DOUBLE, PASS, Auction, Call, Hand, Seat
 from overtrick.doctor.auction_patterns import AuctionPattern
 from overtrick.doctor.card_trials import PossibleTrial, Trials, trials_of
 from overtrick.doctor.examination import CHUNK, Examination
@@ -48,6 +48,8 @@ NULLS = 40
 CHEAPEST, DEAREST, SURE = 0.005, 0.1, 4
 """IMPs a board that a fault costs, at least and at most, and by how many standard errors that must be known.
 Where nobody opens one of a suit, which costs more, other faults never come up."""
+SEEN = 10_000
+"""Boards on which faults are seen to come up beside each other."""
 MORE = 3
 """Points that a rule asks for beyond what it should."""
 POINTS = re.compile(r"(\d+)(\+|-\d+) hcp\b")
@@ -67,6 +69,8 @@ class Fault(NamedTuple):
     cost: float
     error: float
     """IMPs a board, with the standard error."""
+    turns: float
+    """At which it comes up, a board."""
 
     def __str__(self) -> str:
         what = f"from {self.points} points on" if self.points else "removed"
@@ -88,7 +92,7 @@ def possible(card: str, boards: int, seed: int) -> list[Fault]:
             lost = costs[(sources == source) & ((points < least) | (least == 0))]
             cost, error = float(lost.sum()) / boards, float((lost**2).sum()) ** 0.5 / boards
             if max(CHEAPEST, SURE * error) <= cost <= DEAREST:
-                found.append(Fault(source, rule, least, cost, error))
+                found.append(Fault(source, rule, least, cost, error, len(lost) / boards))
     return found
 
 
@@ -135,18 +139,45 @@ def _without(line: Line, node: Node, judge: Judge, deals: Rows) -> Iterator[tupl
             deals = deals[~holds]
 
 
-def drawn(faults: list[Fault], seed: int) -> list[Fault]:
-    """Twenty of them, at most one a rule."""
-    by_rule = {fault.source: fault for fault in random.Random(seed).sample(faults, len(faults))}
-    if len(by_rule) < FAULTS:
-        raise SystemExit(
-            f"expected faults of {FAULTS} rules that cost something, got {len(by_rule)}: measure more boards"
-        )
-    return list(by_rule.values())[:FAULTS]
+def drawn(card: str, faults: list[Fault], seed: int) -> list[Fault]:
+    """Twenty of them, at most one a rule, that cost something beside each other."""
+    left = list({fault.source: fault for fault in random.Random(seed).sample(faults, len(faults))}.values())
+    chosen: list[Fault] = []
+    while len(chosen) < FAULTS:
+        if len(chosen) + len(left) < FAULTS:
+            raise SystemExit(f"expected {FAULTS} faults beside each other, got {len(faults)} of which too few are seen")
+        chosen, left = chosen + left[: FAULTS - len(chosen)], left[FAULTS - len(chosen) :]
+        times = _turns_beside_each_other(card, chosen, seed)
+        chosen = [fault for fault in chosen if fault.cost * times[fault.source] >= CHEAPEST * fault.turns]
+    return chosen
 
 
-def plant(folder: Path, faults: list[Fault]) -> None:
-    """Write a copy of the shipped cards with these faults."""
+def _turns_beside_each_other(card: str, faults: list[Fault], seed: int) -> dict[str, float]:
+    """At how many turns a board each fault comes up in a card with all of them."""
+    times = Counter({fault.source: 0 for fault in faults})
+    points = {fault.source: fault.points or 99 for fault in faults}
+    healthy = Table.of(card).tree
+    boards = BoardBatch.random(SEEN, seed + OTHER_BOARDS)
+    judge = Judge(boards.hands)
+    with tempfile.TemporaryDirectory() as folder:
+        faulty = planted(Path(folder), card, faults)
+        for step in steps(boards.bid(Table.of(faulty).tree)):
+            first = int(step.deals[0])
+            auction = Auction(boards.dealers[first], step.node.auction.calls)
+            deals = step.deals
+            for line in healthy.node(auction, boards.vulnerabilities[first]).each_line():
+                rows = deals * 4 + step.node.turn
+                holds = judge.holds(line.condition, rows)
+                if line.source in times:
+                    times[line.source] += int((boards.hands.hcp[rows[holds]] < points[line.source]).sum())
+                deals = deals[~holds]
+                if not len(deals):
+                    break
+    return {source: count / SEEN for source, count in times.items()}
+
+
+def planted(folder: Path, card: str, faults: list[Fault]) -> str:
+    """The path of a card with these faults, in a copy of the shipped ones."""
     shutil.copytree(SHIPPED, folder, dirs_exist_ok=True)
     for fault in faults:
         name, _, line = fault.source.rpartition(":")
@@ -154,6 +185,7 @@ def plant(folder: Path, faults: list[Fault]) -> None:
         lines = path.read_text(encoding="utf-8").splitlines()
         _break(lines, int(line) - 1, fault)
         path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return str(folder / f"{NAMES[card]}.yaml")
 
 
 def _break(lines: list[str], place: int, fault: Fault) -> None:
@@ -245,11 +277,10 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=0)
     parser.add_argument("--by-network", action="store_true", help="a network bids on after the calls compared")
     asked = parser.parse_args()
-    faults = drawn(_kept(asked.trials.with_suffix(".faults.json"), asked), asked.seed)
+    faults = drawn(asked.card, _kept(asked.trials.with_suffix(".faults.json"), asked), asked.seed)
     with tempfile.TemporaryDirectory() as folder:
-        plant(Path(folder), faults)
-        examination = Examination(str(Path(folder) / f"{NAMES[asked.card]}.yaml"), None, asked.n, asked.seed)
-        examination = replace(examination, by_network=asked.by_network)
+        card = planted(Path(folder), asked.card, faults)
+        examination = Examination(card, None, asked.n, asked.seed, by_network=asked.by_network)
         trials = examination.trials(asked.trials, jobs=asked.jobs, progress=_Counted())
         found = diagnose(trials, asked.n, examination.first)
         detective = Detective(asked.card, examination, faults)

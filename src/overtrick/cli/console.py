@@ -42,6 +42,7 @@ def writable_folder(folder: Path | None) -> Path | None:
     return folder
 
 
+EXPORT = typer.Option("--export", callback=writable_folder, help="Write the trained network to this folder.")
 Source = Annotated[
     str,
     typer.Argument(metavar="SOURCE", help="A deal, a BBO link, a file (PBN, LIN, GIB, JSON lines), or - for stdin."),

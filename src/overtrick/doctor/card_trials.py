@@ -13,9 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from overtrick.arrays import Floats, masks_of
 from overtrick.arrays.auctions import NO_CALL, Bytes
-from overtrick.arrays.scores import imps_of
 from overtrick.core import CALLS, Call
-from overtrick.doctor.alternatives import PointsAndLengths, alternatives
 from overtrick.doctor.auction_patterns import AuctionPattern
 from overtrick.doctor.hand_features import FEATURES, features_of
 from overtrick.doctor.places import BY_RULE, Place
@@ -29,15 +27,10 @@ from overtrick.systems.engine.book import Line
 from overtrick.systems.engine.memo import uncollected
 from overtrick.systems.engine.tree import Node
 from overtrick.systems.tools.audit import Step, lines_of, steps
-from overtrick.training.data.trials import doubled_where_they_fail
 from overtrick.tricks.estimators import four_hands_fast
 
 LIKELY = 0.03
-"""The chance from which on a call of the network is tried, whatever the rules say about the hand."""
-LOOKED_AROUND = 0.1
-"""The share of turns at which every sensible call may be tried, also those that the network would never make."""
-BOLD = 0.06
-"""What such a call weighs; the others weigh what the network gives them."""
+"""The chance that the network gives a call, from which on it is tried, whatever the rules say about the hand."""
 LONGEST_TEXT = 60
 """Longer auctions are not tried: they hardly come again."""
 
@@ -57,7 +50,7 @@ TRIAL = np.dtype(
         ("said", "S60"),
         ("asked", "S160"),
         ("features", "i1", len(FEATURES)),
-        ("contracts", "i1", (2, 3)),
+        ("contracts", "i1", (2, 4)),
         ("seat", "u1"),
         ("weight", "f4"),
         ("gain", "f4"),
@@ -67,7 +60,8 @@ TRIAL = np.dtype(
 
 `before` and `after` are the ids between which a rule for the call belongs, `said` is what it would say beside the hand,
 `asked` what the rule that makes the card's call asks of a hand.
-`contracts` are those after the card's call and after the one tried: bid (-1 passed out), doubling, declarer.
+`contracts` are those after the card's call and after the one tried: bid (-1 passed out), doubling, declarer, whether
+the defenders have bid.
 """
 
 Trials = NDArray[np.void]
@@ -82,8 +76,6 @@ class PossibleTrial(NamedTuple):
     tried: Call
     weight: float = 1.0
     """How much it is worth a try."""
-    seen: float = 1.0
-    """The chance that it was thought of."""
 
     @property
     def row(self) -> int:
@@ -96,7 +88,7 @@ def try_calls(rollout: TrialRollout, boards: BoardBatch, rng: np.random.Generato
     with uncollected():
         judge = Judge(boards.hands)
         ends = rollout.ends(boards, judge)
-        options = list(_options(boards, ends, judge, rollout, rng))
+        options = list(_options(boards, ends, judge, rollout))
         drawn, chances = _drawn(options, rollout.trials * len(boards), rng)
     return trials_of(rollout, boards, judge, ends, drawn, chances)
 
@@ -130,12 +122,10 @@ def trials_of(
     return rows
 
 
-def _options(
-    boards: BoardBatch, ends: list[Node], judge: Judge, rollout: TrialRollout, rng: np.random.Generator
-) -> Iterator[PossibleTrial]:
-    """The other calls that the network may make at the turns of the card; at some turns every sensible one."""
+def _options(boards: BoardBatch, ends: list[Node], judge: Judge, rollout: TrialRollout) -> Iterator[PossibleTrial]:
+    """The other calls that the network may make at the turns of the card."""
     opinion = opinions(rollout.card, rollout.their_card, boards, ends)
-    hands, dealers = PointsAndLengths.of(boards.hands), [int(dealer) for dealer in boards.dealers]
+    dealers = [int(dealer) for dealer in boards.dealers]
     for step in steps(ends):
         node = step.node
         of_card = [deal for deal in step.deals.tolist() if dealers[deal] + node.turn & 1 in rollout.sides]
@@ -144,15 +134,9 @@ def _options(
         for line, deals in lines_of(Step(step.after, np.array(of_card, np.intp)), judge):
             for deal in deals.tolist():
                 likely = opinion[deal, len(node.auction)]
-                known = {CALLS[index]: float(likely[index]) for index in np.flatnonzero(likely > LIKELY).tolist()}
-                if rng.random() < LOOKED_AROUND:
-                    row = deal * 4 + node.turn
-                    others = alternatives(node, line.call, hands.hcp[row], hands.lengths[row])
-                    known = {call: BOLD * weight for call, weight in others} | known
-                for call, weight in known.items():
-                    if call is not line.call:
-                        rare = LOOKED_AROUND if likely[call.index] <= LIKELY else 1.0
-                        yield PossibleTrial(deal, node, line, call, weight, rare)
+                for index in np.flatnonzero(likely > LIKELY).tolist():
+                    if CALLS[index] is not line.call:
+                        yield PossibleTrial(deal, node, line, CALLS[index], float(likely[index]))
 
 
 def _drawn(options: list[PossibleTrial], wanted: float, rng: np.random.Generator) -> tuple[list[PossibleTrial], Floats]:
@@ -164,7 +148,7 @@ def _drawn(options: list[PossibleTrial], wanted: float, rng: np.random.Generator
     chances = np.minimum(1, weights * factor)
     taken = np.flatnonzero(rng.random(len(options)) < chances)
     drawn = [options[place] for place in taken.tolist()]
-    return drawn, (chances[taken] * [option.seen for option in drawn]).astype(np.float32)
+    return drawn, chances[taken].astype(np.float32)
 
 
 def _describe(row: np.void, option: PossibleTrial) -> None:
@@ -184,9 +168,8 @@ def _fill_in_results(rows: Trials, boards: BoardBatch, drawn: list[PossibleTrial
     tried, which = np.unique(places, return_inverse=True)
     chances = four_hands_fast().probabilities(boards.deals[tried])[which][:, np.newaxis]
     results = Results.of(auctions, dealers, vulnerabilities, seats, chances)
-    scores = results.scores(doubled_where_they_fail(results))
-    rows["gain"] = imps_of(scores[:, 1, 0] - scores[:, 0, 0]).mean(axis=-1, dtype=np.float64)
-    rows["contracts"] = np.stack([part[:, :, 0] for part in results.contracts], axis=-1)
+    rows["gain"] = results.gains
+    rows["contracts"] = np.stack([part[:, :, 0] for part in (*results.contracts, results.contested)], axis=-1)
     rows["board"], rows["seat"] = boards.first + places, seats
     rows["hand"] = masks_of(boards.deals.holdings[places, seats])
 

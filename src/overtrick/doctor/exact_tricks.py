@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick.arrays import DealBatch
-from overtrick.arrays.scores import STRAINS, ContractBatch, doubled_if_it_fails_by_two, imps_of
-from overtrick.core import BIDS
+from overtrick.arrays.scores import STRAINS, ContractBatch
 from overtrick.core.boards import board_vulnerability
 from overtrick.doctor.card_trials import Trials
 from overtrick.doctor.proposals import Diagnosis, Gain, ProvedProposal
+from overtrick.players.results import Results
 from overtrick.solver import solve_contracts
 
 DealsOf = Callable[[NDArray[np.intp]], DealBatch]
@@ -34,10 +34,9 @@ def _checked(finding: ProvedProposal, trials: Trials, deals: DealsOf, sample: in
     return finding._replace(proposal=replace(finding.proposal, exact=exact))
 
 
-def exact_gains(trials: Trials, deals: DealBatch) -> NDArray[np.float32]:
-    """IMPs that the calls tried won by exact tricks, where contracts that fail are doubled. Shape: (trial,)."""
-    bids, doublings, declarers = (trials["contracts"][..., part].astype(np.intp) for part in range(3))
-    contracts = ContractBatch(bids, doublings, declarers)
+def exact_gains(trials: Trials, deals: DealBatch) -> NDArray[np.float64]:
+    """IMPs that the calls tried won by exact tricks, where contracts are doubled as in the trials. Shape: (trial,)."""
+    bids, doublings, declarers, contested = (trials["contracts"][..., part].astype(np.intp) for part in range(4))
     tricks = np.zeros(bids.shape, np.intp)
     for which in (0, 1):
         played = np.flatnonzero((bids[:, which] >= 0) & (trials["contracts"][:, 0] != trials["contracts"][:, 1]).any(1))
@@ -45,11 +44,11 @@ def exact_gains(trials: Trials, deals: DealBatch) -> NDArray[np.float32]:
         tricks[played, which] = solve_contracts(
             deals[played], declarers[played, which].astype(np.uint8), strains, threads=1
         )
-    side = (trials["seat"].astype(np.intp) & 1)[:, np.newaxis]
-    ours = contracts.are_of(side) & (bids >= 0)
-    usual = np.where(ours[:, :1], bids[:, :1], -1)
-    staked = doubled_if_it_fails_by_two(doublings, bids, tricks, np.where(ours, usual, len(BIDS)))
-    vulnerabilities = np.array([board_vulnerability(number) for number in trials["board"].tolist()])[:, np.newaxis]
-    scores = contracts._replace(doublings=staked).scores(tricks, side, vulnerabilities)
-    gains: NDArray[np.float32] = imps_of(scores[:, 1] - scores[:, 0]).astype(np.float32)
-    return gains
+    results = Results(
+        ContractBatch(bids, doublings, declarers).reshaped(len(trials), 2, 1),
+        contested[..., np.newaxis] > 0,
+        tricks[:, :, np.newaxis, np.newaxis],
+        trials["seat"].astype(np.intp),
+        np.array([board_vulnerability(number) for number in trials["board"].tolist()], np.uint8),
+    )
+    return results.gains

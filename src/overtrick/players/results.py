@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from overtrick.arrays import Floats
 from overtrick.arrays.auctions import AuctionBatch, Bytes, Indices
-from overtrick.arrays.scores import TARGETS, ContractBatch
+from overtrick.arrays.scores import TARGETS, ContractBatch, imps_of
 from overtrick.core import BIDS
 from overtrick.tricks.distributions import tricks_by_luck
 
@@ -44,6 +44,8 @@ EXPERTS_DOUBLE = np.array(
 
 Shape: (the defenders have bid, level 1 to 5 or slam, it makes or fails by 1, 2, 3, 4 or more).
 """
+FAR_TOO_HIGH = 5
+"""Undertricks that nobody leaves undoubled, were they to be had again and again."""
 PAYS = 50
 """Points a layout by which a double pays those who know only the auction."""
 DOUBT = 5
@@ -78,7 +80,8 @@ class Results:
         contracts = flat.contracts.reshaped(*auctions.shape[:3])
         contested = flat.are_contested.reshape(auctions.shape[:3])
         tables = tricks_by_luck(chances[:, :, np.newaxis], np.broadcast_to(LUCK, (*chances.shape[:2], len(LUCK))))
-        return cls(contracts, contested, _at_luck(contracts).tricks(tables[:, np.newaxis]), seats, vulnerabilities)
+        tricks = _at_luck(contracts, len(LUCK)).tricks(tables[:, np.newaxis])
+        return cls(contracts, contested, tricks, seats, vulnerabilities)
 
     def of_calls(self, chosen: NDArray[np.bool_]) -> "Results":
         """The same with some of the candidates, the usual one among them. Shape: (candidate,)."""
@@ -116,6 +119,26 @@ class Results:
         theirs = ~(self._ours | self._ours[:, :1])
         return np.where(theirs, np.minimum(worse, self.plain[:, :1]), worse)
 
+    @cached_property
+    def gains(self) -> NDArray[np.float64]:
+        """IMPs of the second call against the first, where both are doubled as often as by experts. Shape: (position,).
+
+        What is far too high is always doubled: a player who learns from this would steal.
+        """
+        double = np.where(self._short >= FAR_TOO_HIGH, 1.0, self._experts_double) * self._ours
+        undoubled, doubled = self.scores(self._at_luck.doublings), self.scores(np.maximum(self._at_luck.doublings, 1))
+        usual, other = double[:, 0], double[:, 1]
+        won = np.zeros(usual.shape)
+        for first, second, chance in (
+            (undoubled, undoubled, 1 - np.maximum(usual, other)),
+            (doubled, undoubled, (usual - other).clip(0)),
+            (undoubled, doubled, (other - usual).clip(0)),
+            (doubled, doubled, np.minimum(usual, other)),
+        ):
+            won += chance * imps_of(second[:, 1] - first[:, 0])
+        gains: NDArray[np.float64] = won.mean(axis=(1, 2))
+        return gains
+
     def deciding(self, strays: NDArray[np.bool_]) -> Scores:
         """The worse scores for calls that stray (position, candidate), the plain ones for others."""
         return np.where(strays[..., np.newaxis, np.newaxis], self.punished, self.plain) if strays.any() else self.plain
@@ -123,13 +146,23 @@ class Results:
     @cached_property
     def are_doubled(self) -> NDArray[np.bool_]:
         """Our contracts that the opponents double. Shape: (position, candidate, layout, luck)."""
-        level = (self.contracts.bids // 5).clip(0, 5)[..., np.newaxis]
-        short = (TARGETS[self._at_luck.bids] - self.tricks).clip(0, 4)
-        chance = EXPERTS_DOUBLE[self.contested[..., np.newaxis].astype(np.intp), level, short]
         layouts, lucks = self.tricks.shape[2:]
         even = (np.arange(1, layouts * lucks + 1) * 0.618034 % 1).reshape(layouts, lucks)
-        doubled: NDArray[np.bool_] = self._ours & ((even < chance) | self._pays[..., np.newaxis])
+        doubled: NDArray[np.bool_] = self._ours & ((even < self._experts_double) | self._pays[..., np.newaxis])
         return doubled
+
+    @property
+    def _experts_double(self) -> NDArray[np.float64]:
+        """How often experts double such a contract. Shape: (position, candidate, layout, luck)."""
+        level = (self.contracts.bids // 5).clip(0, 5)[..., np.newaxis]
+        at = self.contested[..., np.newaxis].astype(np.intp), level, self._short.clip(0, 4)
+        chances: NDArray[np.float64] = EXPERTS_DOUBLE[at]
+        return chances
+
+    @property
+    def _short(self) -> NDArray[np.intp]:
+        """Undertricks; tricks over count below zero."""
+        return TARGETS[self._at_luck.bids] - self.tricks
 
     @property
     def _pays(self) -> NDArray[np.bool_]:
@@ -144,7 +177,7 @@ class Results:
 
     @cached_property
     def _at_luck(self) -> ContractBatch:
-        return _at_luck(self.contracts)
+        return _at_luck(self.contracts, self.tricks.shape[-1])
 
     @property
     def _ours(self) -> NDArray[np.bool_]:
@@ -152,7 +185,7 @@ class Results:
 
     @property
     def _fails(self) -> NDArray[np.bool_]:
-        return self.tricks < TARGETS[self._at_luck.bids]
+        return self._short > 0
 
     @property
     def _side(self) -> Indices:
@@ -164,6 +197,6 @@ class Results:
         return staked.scores(self.tricks, self._side, self.vulnerabilities[:, np.newaxis, np.newaxis, np.newaxis])
 
 
-def _at_luck(contracts: ContractBatch) -> ContractBatch:
+def _at_luck(contracts: ContractBatch, degrees: int) -> ContractBatch:
     """The same contracts for every degree of luck. Shape: (…) to (…, luck)."""
-    return ContractBatch(*(np.repeat(part[..., np.newaxis], len(LUCK), axis=-1) for part in contracts))
+    return ContractBatch(*(np.repeat(part[..., np.newaxis], degrees, axis=-1) for part in contracts))

@@ -12,8 +12,8 @@ from typing import Any
 from overtrick.core import BridgeError
 from overtrick.core.errors import nearest
 from overtrick.systems.language.card_files import CardFile, CardFiles, SystemErrors, text_of
+from overtrick.systems.language.definitions import Definitions
 from overtrick.systems.language.lead_style import LeadAgreements, read_leads
-from overtrick.systems.language.phrases import Definitions
 from overtrick.systems.language.rules import Rule, RuleReader, Situation
 from overtrick.systems.language.system_file import Parameters, read_definitions
 

@@ -12,8 +12,8 @@ import pytest
 pytest.importorskip("jax")
 pytest.importorskip("sklearn")
 
+from overtrick.cli.research.contract_training import contract, contract_report
 from overtrick.cli.research.data import contracts
-from overtrick.cli.research.training import contract, contract_report
 from overtrick.contract import labels
 from overtrick.contract.predictor import ContractPredictor
 from overtrick.core import BridgeError

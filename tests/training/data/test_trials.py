@@ -50,7 +50,7 @@ def test_the_usual_auction_is_the_networks_own(tried: Rows) -> None:
 
 
 def test_a_gain_is_what_the_two_contracts_of_the_deal_score(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trials, "doubled_where_they_fail", _as_bid)
+    _nobody_doubles(monkeypatch)
     tried = try_calls(NETWORK, random_deals(40, np.random.default_rng(4)), np.random.default_rng(5))
     made = (tried["calls"] != NO_CALL).sum(axis=1)
     given = tried["calls"].copy()
@@ -71,7 +71,7 @@ def test_solved_deals_are_scored_by_their_own_tricks_and_come_again_with_the_sea
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(trials, "bidding_network", lambda network: NETWORK)
-    monkeypatch.setattr(trials, "doubled_where_they_fail", _as_bid)
+    _nobody_doubles(monkeypatch)
     rng = np.random.default_rng(9)
     tables_of_five = [DDTable(tuple(tuple(row) for row in each)) for each in rng.integers(0, 14, (5, 4, 5)).tolist()]
     records = [
@@ -117,9 +117,10 @@ def _alike(tried: Rows, auctions: Any, made: Any) -> bool:
     )
 
 
-def _as_bid(outcomes: results.Results) -> Any:
-    """The doublings as bid, for every degree of luck."""
-    return np.repeat(outcomes.contracts.doublings[..., np.newaxis], len(results.LUCK), axis=-1)
+def _nobody_doubles(monkeypatch: pytest.MonkeyPatch) -> None:
+    """But in the auction."""
+    monkeypatch.setattr(results, "EXPERTS_DOUBLE", np.zeros_like(results.EXPERTS_DOUBLE))
+    monkeypatch.setattr(results, "FAR_TOO_HIGH", 14)
 
 
 def _score(row: Any, calls: Any, tricks: Any, side: Side) -> int:

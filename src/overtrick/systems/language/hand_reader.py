@@ -20,12 +20,11 @@ from overtrick.hands.measures import (
 )
 from overtrick.hands.shapes import ShapeSet, shapes_like
 from overtrick.systems.language.card_limits import MOST_BRACKETS
+from overtrick.systems.language.definitions import NONE, Definitions
 from overtrick.systems.language.phrases import (
-    NONE,
     Combined,
     ComparedSuits,
     Counted,
-    Definitions,
     Everything,
     Joined,
     Lengthy,

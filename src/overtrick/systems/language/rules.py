@@ -10,10 +10,11 @@ from overtrick.core import BridgeError, Call, ParseError, Strain, Suit
 from overtrick.core.errors import shown
 from overtrick.systems.language.auction_conditions import AuctionCondition, read_auction_condition
 from overtrick.systems.language.card_limits import MOST_LISTED, MOST_RULE_LETTERS
+from overtrick.systems.language.definitions import Definitions
 from overtrick.systems.language.hand_reader import read
 from overtrick.systems.language.patterns import VARIABLES as LETTERS
 from overtrick.systems.language.patterns import Pattern
-from overtrick.systems.language.phrases import Definitions, Phrase, require_small
+from overtrick.systems.language.phrases import Phrase, require_small
 from overtrick.systems.language.system_file import Parameters, YamlSection, YamlText, blamed, require_keys
 from overtrick.systems.language.text import VARIABLES
 

@@ -19,8 +19,9 @@ from overtrick.systems.language.card_limits import (
     MOST_CHARACTERS,
     MOST_DEFINITIONS,
 )
+from overtrick.systems.language.definitions import Defined, Definition, Definitions
 from overtrick.systems.language.hand_reader import read
-from overtrick.systems.language.phrases import Defined, Definition, Definitions, Phrase, require_small, walk
+from overtrick.systems.language.phrases import Phrase, require_small, walk
 from overtrick.systems.language.text import EMPTY, SUIT_LETTERS, SUIT_WORDS, VARIABLES, ConditionText
 from overtrick.systems.language.vocabulary import PHRASES
 

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from overtrick.core import BridgeError
-from overtrick.systems.language.phrases import Defined, Phrase, walk
+from overtrick.systems.language.definitions import Defined
+from overtrick.systems.language.phrases import Phrase, walk
 from overtrick.systems.language.system_file import YamlSection, YamlText, read_card
 from overtrick.systems.system import NAMES, SHIPPED, System
 from overtrick.systems.tools.check import WARNING, Finding

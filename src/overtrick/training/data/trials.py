@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,8 +18,7 @@ from overtrick.arrays import DealBatch, Floats, random_deals
 from overtrick.arrays.auctions import LEGAL, LONGEST, NO_CALL, OVER, Bytes, Indices
 from overtrick.arrays.library import SolvedDeals
 from overtrick.arrays.npz import load_arrays, save_arrays
-from overtrick.arrays.scores import ContractBatch, doubled_if_it_fails_by_two, imps_of
-from overtrick.core import BIDS, CALLS, DOUBLE, PASS, BridgeError, Call, Strain
+from overtrick.core import CALLS, DOUBLE, PASS, BridgeError, Call, Strain
 from overtrick.nets.bidding_rollout import PIECE, Rollout, opposed, seated
 from overtrick.players.results import Results
 from overtrick.systems.engine.forcing import GAME_LEVEL
@@ -178,22 +177,7 @@ def _gains(rows: Rows, calls: Bytes, made: Indices, tricks: Floats) -> NDArray[n
     """IMPs of the second auction of each deal against the first, for the player who called. Shape: (deal, 2, call)."""
     seats = rows["dealer"].astype(np.intp) + made & 3
     auctions, chances = calls[:, :, np.newaxis], tricks[:, np.newaxis]  # of one layout each
-    results = Results.of(auctions, rows["dealer"], rows["vulnerability"], seats, chances)
-    scores = results.scores(doubled_where_they_fail(results))
-    won: NDArray[np.float64] = imps_of(scores[:, 1, 0] - scores[:, 0, 0]).mean(axis=-1, dtype=np.float64)
-    return won
-
-
-def doubled_where_they_fail(results: Results) -> NDArray[Any]:
-    """How our contracts are doubled: those that fail by two tricks or more, unless the usual call led as high.
-
-    Shape: (deal, 2, 1, luck).
-    """
-    contracts = ContractBatch(*(part[..., np.newaxis] for part in results.contracts))
-    ours = contracts.are_of((results.seats & 1)[:, np.newaxis, np.newaxis, np.newaxis])
-    usual = np.where(ours[:, :1], contracts.bids[:, :1], -1)
-    above = np.where(ours, usual, len(BIDS))
-    return doubled_if_it_fails_by_two(contracts.doublings, contracts.bids, results.tricks, above)
+    return Results.of(auctions, rows["dealer"], rows["vulnerability"], seats, chances).gains
 
 
 def make_trials(
