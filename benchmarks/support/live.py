@@ -39,15 +39,20 @@ def wait_for(happens: Callable[[], bool], seconds: float = 150) -> None:
 
 def events(client: httpx.Client, path: str, **headers: str) -> list[tuple[int, str, str]]:
     """Number, name and data of the events of a stream, to its end."""
-    found = []
     with client.stream("GET", path, headers=headers) as answer:
-        assert answer.headers["content-type"].startswith("text/event-stream")
-        fields: dict[str, str] = {}
-        for line in answer.iter_lines():
-            if line and not line.startswith(":"):
-                name, _, value = line.partition(": ")
-                fields[name] = value
-            elif fields:
-                found.append((int(fields["id"]), fields["event"], fields["data"]))
-                fields = {}
+        return events_of(answer)
+
+
+def events_of(answer: httpx.Response) -> list[tuple[int, str, str]]:
+    """The same of a stream that has been opened."""
+    assert answer.headers["content-type"].startswith("text/event-stream")
+    found = []
+    fields: dict[str, str] = {}
+    for line in answer.iter_lines():
+        if line and not line.startswith(":"):
+            name, _, value = line.partition(": ")
+            fields[name] = value
+        elif fields:
+            found.append((int(fields["id"]), fields["event"], fields["data"]))
+            fields = {}
     return found

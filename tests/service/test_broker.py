@@ -16,7 +16,7 @@ import httpx
 import pytest
 import redis
 
-from benchmarks.support.live import events, running, wait_for
+from benchmarks.support.live import events_of, running, wait_for
 from benchmarks.support.redis_server import RedisServer, free_port
 from command import overtrick
 from overtrick.core import BridgeError
@@ -259,19 +259,17 @@ def pulled(transport: RedisTransport) -> list[Job]:
 def test_a_job_that_the_broker_has_lost_is_refused_and_its_stream_ends(redis_server: RedisServer) -> None:
     with running(application(redis_server.url, 0, rate=0)) as client:
         job = client.post("/v1/eval?job=true", json=question(10)).json()
-        heard: list[tuple[int, str, str]] = []
         messages: list[str] = []
-        threads = [
-            threading.Thread(target=lambda: heard.extend(events(client, job["events"]))),
-            threading.Thread(target=lambda: messages.append(refused(client, "POST", "/v1/eval", json=question(11)))),
-        ]
-        for thread in threads:
-            thread.start()
+        asking = threading.Thread(
+            target=lambda: messages.append(refused(client, "POST", "/v1/eval", json=question(11)))
+        )
         transport = RedisTransport(redis_server.url)
-        wait_for(lambda: transport.status().waiting[INTERACTIVE] >= 2)
-        redis_server.command("FLUSHALL")
-        for thread in threads:
-            thread.join(150)
+        with client.stream("GET", job["events"]) as stream:  # it has begun when its headers are there
+            asking.start()
+            wait_for(lambda: transport.status().waiting[INTERACTIVE] >= 2)
+            redis_server.command("FLUSHALL")
+            heard = events_of(stream)
+        asking.join(150)
         assert "lost this question" in messages[0]
         assert heard[-1][1] == "failed"
         transport.close()

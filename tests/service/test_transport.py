@@ -103,10 +103,10 @@ def test_a_worker_takes_only_from_its_lanes(make: Make) -> None:
 def test_somebody_who_waits_gets_a_job_as_soon_as_it_comes(make: Make) -> None:
     transport = make()
     pulled: list[Job] = []
-    waiting = threading.Thread(target=lambda: pulled.extend(transport.pull(WORKER, LANES, 10, 30)))
+    waiting = threading.Thread(target=lambda: pulled.extend(transport.pull(WORKER, LANES, 10, 150)))
     waiting.start()
     put(transport, job())
-    waiting.join(30)
+    waiting.join(150)
     assert len(pulled) == 1
 
 
