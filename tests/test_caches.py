@@ -17,7 +17,7 @@ from overtrick.systems import system as systems
 from overtrick.systems import table as tables
 from overtrick.systems.engine import automaton
 from overtrick.systems.engine.tree import MOST_NODES
-from overtrick.systems.language import phrases
+from overtrick.systems.language import definitions
 from overtrick.systems.system import System, post_system
 from overtrick.systems.table import Table
 
@@ -152,7 +152,7 @@ def test_steps_of_patterns_are_forgotten_and_made_again(monkeypatch: pytest.Monk
 
 
 def test_meanings_of_definitions_are_bounded_and_stay_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(phrases, "MOST_CONDITIONS", 3)
+    monkeypatch.setattr(definitions, "MOST_CONDITIONS", 3)
     bounded, free = System.load(systems.SHIPPED / "sayc.yaml"), System.load("sayc")
     for table in (Table(bounded), Table(free)):
         for auction in ("1H P", "1S P", "1N P", "2N P", "1C 1H", "1D 1S"):
