@@ -104,7 +104,7 @@ def questions() -> Iterator[tuple[str, str, dict[str, Any], range]]:
     deep = "(" * 1900 + "1"
     yield "a condition that never holds", "deal", {"condition": "hcp(north) + hcp(south) + hcp(east) > 40"}, REFUSED
     yield "a condition by chance", "deal", {"condition": "rnd(1000000000) == 1"}, REFUSED
-    yield "a condition of tricks", "deal", {"condition": "tricks(west, spades) == 13 && hcp(west) < 2"}, REFUSED
+    yield "a condition of tricks", "deal", {"condition": "tricks(west, spades) == 13 && hcp(west) < 2"}, range(200, 505)
     yield "a condition 1,900 deep", "deal", {"condition": deep}, REFUSED
     yield "a condition of 5,000", "deal", {"condition": "hcp(north) > 1 && " * 300}, REFUSED
     yield "10^9 deals", "deal", {"count": 10**9}, REFUSED
