@@ -102,9 +102,10 @@ def bodies() -> Iterator[tuple[str, bytes]]:
 def questions() -> Iterator[tuple[str, str, dict[str, Any], range]]:
     """Questions that are well formed and ask for the impossible, or for too much."""
     deep = "(" * 1900 + "1"
+    all_and_none = "tricks(west, spades) == 13 && tricks(east, spades) == 0"
     yield "a condition that never holds", "deal", {"condition": "hcp(north) + hcp(south) + hcp(east) > 40"}, REFUSED
     yield "a condition by chance", "deal", {"condition": "rnd(1000000000) == 1"}, REFUSED
-    yield "a condition of tricks", "deal", {"condition": "tricks(west, spades) == 13 && hcp(west) < 2"}, range(200, 505)
+    yield "a condition of tricks", "deal", {"condition": all_and_none}, REFUSED
     yield "a condition 1,900 deep", "deal", {"condition": deep}, REFUSED
     yield "a condition of 5,000", "deal", {"condition": "hcp(north) > 1 && " * 300}, REFUSED
     yield "10^9 deals", "deal", {"count": 10**9}, REFUSED
