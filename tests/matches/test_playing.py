@@ -6,12 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from overtrick.core import BridgeError, Scoring
+from overtrick.core import Board, BridgeError, DDTable, Record, Scoring
+from overtrick.formats import gib
 from overtrick.matches import playing
 from overtrick.matches.playing import PlayerName, compare_systems, pair_of, play_match, portions, records_of_swings
 from overtrick.matches.rooms import bid_both_rooms
 from overtrick.players.policies import SystemPlayer
 from overtrick.players.simulated import SimulatingPlayer
+from overtrick.solver import solve_tables
 from overtrick.systems.engine.boards import BoardBatch
 from overtrick.systems.network import ARTIFACTS, IMPROVED
 from players.small_network import small_network
@@ -29,6 +31,21 @@ def test_a_match_of_systems_is_the_same_as_comparing_them(cards: tuple[str, str]
     assert match.contracts == compared.contracts
     assert [swing.auctions for swing in match.swings] == [swing.auctions for swing in compared.swings]
     assert match.mean != 0
+
+
+def test_solved_deals_are_bid_in_their_order_and_scored_by_their_own_tricks(
+    cards: tuple[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deals = BoardBatch.random(5, seed=3).deals
+    tables = map(DDTable.of, solve_tables(deals, threads=1).tolist())
+    path = tmp_path / "five.gib"
+    gib.dump([Record(Board(deal), table=table) for deal, table in zip(deals, tables, strict=True)], path)
+    match = play_match(*cards, 5, solved=path, jobs=1)
+    monkeypatch.setattr(BoardBatch, "random", lambda *_: BoardBatch(deals))
+    assert match.differences == play_match(*cards, 5, exact=True, jobs=1).differences
+    assert match.imps != Counter({0: 5})
+    with pytest.raises(BridgeError, match=r"expected 6 solved deals or more in .*five\.gib, got 5"):
+        play_match(*cards, 6, solved=path)
 
 
 def test_systems_bid_their_boards_as_their_players_do(cards: tuple[str, str]) -> None:

@@ -140,6 +140,12 @@ def match(
     count: Count = 10_000,
     seed: Seed = 1,
     exact: Annotated[bool, typer.Option("--exact", help="Tricks from the solver, not from the estimator.")] = False,
+    library: Annotated[
+        Path | None,
+        typer.Option(
+            "--library", help="Solved deals (Ginsberg library), bid in their order and scored by their tricks."
+        ),
+    ] = None,
     swings: Annotated[
         Path | None,
         typer.Option("--swings", callback=writable, help="Write the largest swings here, as PBN or LIN, with notes."),
@@ -176,6 +182,7 @@ def match(
             seed=seed,
             scoring=decided_by,
             exact=exact,
+            solved=library,
             most=most,
             jobs=jobs,
             progress=advance,

@@ -3,11 +3,14 @@
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
+from overtrick.arrays import library
+from overtrick.arrays.library import SolvedDeals
 from overtrick.core import CALLS, Auction, BridgeError, Record, Scoring, Seat
 from overtrick.matches.rooms import BothRooms, Pair, bid_both_rooms
 from overtrick.matches.scoring import Match, contract_tricks
@@ -107,11 +110,22 @@ class Portion(NamedTuple):
     """The place in the chunk of the first board that is bid."""
     stop: int
     scoring: Scoring = "imps"
+    library: Path | None = None
+    """A file of solved deals, bid in their order instead of random ones."""
+
+    @property
+    def solved(self) -> SolvedDeals | None:
+        """Its deals of the file, with their tricks."""
+        first = self.number * CHUNK
+        return None if self.library is None else _load(self.library)[first + self.start : first + self.stop]
 
     @property
     def boards(self) -> BoardBatch:
+        solved, first = self.solved, self.number * CHUNK + self.start + 1
+        if solved is not None:
+            return BoardBatch(solved.deals, first)
         dealt = BoardBatch.random(self.dealt, self.seed, self.number)
-        return BoardBatch(dealt.deals[self.start : self.stop], self.number * CHUNK + self.start + 1)
+        return BoardBatch(dealt.deals[self.start : self.stop], first)
 
     @property
     def seeds(self) -> list[int]:
@@ -120,13 +134,29 @@ class Portion(NamedTuple):
         return seeds
 
 
-def portions(first: str, second: str, count: int, seed: int, most: int = 0, scoring: Scoring = "imps") -> list[Portion]:
+@lru_cache(maxsize=1)
+def _load(path: Path) -> SolvedDeals:
+    """The deals of a file, for all portions of a process."""
+    return library.load(path)
+
+
+def portions(
+    first: str,
+    second: str,
+    count: int,
+    seed: int,
+    most: int = 0,
+    scoring: Scoring = "imps",
+    solved: Path | None = None,
+) -> list[Portion]:
     """A match of that many boards in portions of at most `most` (0: whole chunks), which do not change the deals."""
     tasks = []
     for number, dealt in enumerate(min(CHUNK, count - start) for start in range(0, count, CHUNK)):
         size = most or CHUNK
         starts = range(0, dealt, size)
-        tasks += [Portion(first, second, seed, number, dealt, at, min(at + size, dealt), scoring) for at in starts]
+        tasks += [
+            Portion(first, second, seed, number, dealt, at, min(at + size, dealt), scoring, solved) for at in starts
+        ]
     return tasks
 
 
@@ -138,6 +168,7 @@ def play_match(
     seed: int = 1,
     scoring: Scoring = "imps",
     exact: bool = False,
+    solved: Path | None = None,
     most: int = 20,
     jobs: int = 0,
     progress: Progress | None = None,
@@ -146,16 +177,21 @@ def play_match(
 ) -> Match:
     """A match over random deals between two players by name, with estimated or exact tricks.
 
+    With a file of solved deals (a Ginsberg library) those are bid in their order, and scored by their own tricks.
     Players who simulate decide by the scoring. `most` is how many of the largest swings are remembered. Outside
     programs play `outside_system`, as far as the others know, and may take so many seconds for a call; one that fails
     stops the match, which then says why.
     """
     names = PlayerName.parse(first, outside_system), PlayerName.parse(second, outside_system)
     match = Match((str(names[0]), str(names[1])), most, scoring)
+    if solved is not None and len(_load(solved)) < count:
+        raise BridgeError(
+            f"expected {count:,} solved deals or more in {solved}, got {len(_load(solved)):,}: ask with -n"
+        )
     if any(name.kind == OUTSIDE for name in names):
         with ExitStack() as programs:
             seated = [_program(name, other, seconds, programs) for name, other in (names, names[::-1])]
-            tasks = portions(first, second, count, seed, WITH_OUTSIDE, scoring)
+            tasks = portions(first, second, count, seed, WITH_OUTSIDE, scoring, solved)
             rooms = map(partial(_bid_with_programs, names, seated), tasks)
             try:
                 _score(match, tasks, rooms, exact, jobs, progress)
@@ -163,7 +199,8 @@ def play_match(
                 match.stopped = str(error)
         return match
     size = SIMULATED if any(name.kind in ("advice", "sim", "cardsim") for name in names) else 0
-    _play(match, portions(first, second, count, seed, size, scoring), exact=exact, jobs=jobs, progress=progress)
+    tasks = portions(first, second, count, seed, size, scoring, solved)
+    _play(match, tasks, exact=exact, jobs=jobs, progress=progress)
     return match
 
 
@@ -239,12 +276,13 @@ def _score(
     progress: Progress | None,
 ) -> None:
     for task, packed in zip(tasks, rooms_of_tasks, strict=True):
-        boards = task.boards
+        boards, solved = task.boards, task.solved
         rooms = [
             (_auction(dealer, own), _auction(dealer, other))
             for dealer, (own, other) in zip(boards.dealers, packed, strict=True)
         ]
-        match.add(boards, rooms, contract_tricks(boards.deals, rooms, exact=exact, threads=jobs))
+        tables = None if solved is None else solved.tricks
+        match.add(boards, rooms, contract_tricks(boards.deals, rooms, exact=exact, tables=tables, threads=jobs))
         if progress:
             progress(len(boards))
 

@@ -152,15 +152,23 @@ Rooms = Sequence[tuple[Auction, Auction]]
 """By board, the auction of the open and of the closed room."""
 
 
-def contract_tricks(deals: DealBatch, rooms: Rooms, *, exact: bool, threads: int = 0) -> tuple[Tricks, Tricks]:
-    """Declarer's tricks in both rooms. Where both have the same contract they tie, so nothing is worked out there."""
+def contract_tricks(
+    deals: DealBatch, rooms: Rooms, *, exact: bool, tables: Tricks | None = None, threads: int = 0
+) -> tuple[Tricks, Tricks]:
+    """Declarer's tricks in both rooms, from the tables (deal, seat, strain) where these are known.
+
+    Where both rooms have the same contract they tie, so nothing is worked out there.
+    """
     contracts = [tuple(auction.contract for auction in both) for both in rooms]
     tricks = np.zeros((2, len(deals)), np.uint8)
     unlike = [place for place, (own, other) in enumerate(contracts) if own != other]
     differing = np.array(unlike, np.intp)
     if not len(differing):
         return tricks[0], tricks[1]
-    tables = None if exact else four_hands().tricks(deals[differing])
+    if tables is not None:
+        tables = tables[differing]
+    elif not exact:
+        tables = four_hands().tricks(deals[differing])
     for room in (0, 1):
         places = [_place(contracts[place][room]) for place in unlike]
         declarers, strains = np.array(places, np.uint8).T
