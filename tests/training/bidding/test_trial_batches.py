@@ -58,6 +58,17 @@ def test_calls_that_win_are_preferred_on_deals_not_seen(tmp_path: Path, monkeypa
     assert noted["held_out"]["gained"] > 0.5 * best
 
 
+def test_two_pieces_a_step_are_those_of_two_steps() -> None:
+    trials = made_up_trials(400)
+    single = bidding_batches.TrialBatches(trials, TINY)
+    double = bidding_batches.TrialBatches(trials, replace(TINY, training=replace(TINY.training, trial_pieces=2)))
+    for step in range(8):
+        (first,), (second,) = single.pieces(2 * step), single.pieces(2 * step + 1)
+        for mine, other in zip(double.pieces(step), (first, second), strict=True):
+            assert (mine[0].hands == other[0].hands).all()
+            assert (mine[1].gains == other[1].gains).all()
+
+
 def test_too_few_trials_are_refused(tmp_path: Path) -> None:
     with pytest.raises(BridgeError, match="calls tried"):
         train(tmp_path, TINY, material(made_up_trials(20)))

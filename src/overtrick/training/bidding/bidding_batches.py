@@ -73,7 +73,7 @@ class BiddingBatches:
                 learnt: Pieces = [
                     seen(self._tables, views, window, size) for size, views in pieces[start : start + each]
                 ]
-                yield [*learnt, self.trials.piece(step)] if self.trials is not None else learnt
+                yield [*learnt, *(self.trials.pieces(step) if self.trials is not None else [])]
                 step += 1
 
     def _epoch_pieces(self, number: int) -> list[tuple[int, Views]]:
@@ -105,12 +105,14 @@ class TrialBatches:
             raise BridgeError(f"expected more than {8 * recipe.training.piece:,} calls tried, got {len(rows):,}")
         self._order: tuple[int, list[tuple[int, Views]]] = 0, self._pieces(self._learnt, 0)
 
-    def piece(self, step: int) -> tuple[Steps, TriedCalls]:
-        """That of a step: all of them in turn, in a new order each time."""
-        number, place = divmod(step, len(self._order[1]))
-        if number != self._order[0]:
-            self._order = number, self._pieces(self._learnt, number)
-        return self._tried(*self._order[1][place % len(self._order[1])])
+    def pieces(self, step: int) -> Iterator[tuple[Steps, TriedCalls]]:
+        """Those of a step: all of them in turn, in a new order each time."""
+        each = self._recipe.training.trial_pieces
+        for piece in range(step * each, (step + 1) * each):
+            number, place = divmod(piece, len(self._order[1]))
+            if number != self._order[0]:
+                self._order = number, self._pieces(self._learnt, number)
+            yield self._tried(*self._order[1][place % len(self._order[1])])
 
     def _pieces(self, views: Views, number: int) -> list[tuple[int, Views]]:
         rng = np.random.default_rng((self._recipe.training.seed, _TRIAL_STREAM, number))

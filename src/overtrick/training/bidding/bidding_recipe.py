@@ -70,6 +70,8 @@ class BiddingSchedule:
     cards: float = number(0.2, 0)
     gains: float = number(0.0, 0)
     """What an IMP counts that a call wins against the usual one, where calls have been tried out."""
+    trial_pieces: int = number(1, 1)
+    """Pieces of calls tried out a step, beside those of auctions."""
     whole: float = number(0.75, 0, 1)
     """The share of auctions that are looked at when they are over; others are cut short anywhere."""
     experts: float = number(0.2, 0, 0.99)

@@ -163,7 +163,7 @@ def _add_gains(schedule: BiddingSchedule, params: Params, gradients: Params, ste
     """Gradients towards calls that win: what is expected of a choice between the call tried and the usual one."""
 
     def loss(params: Params) -> jax.Array:
-        return -schedule.gains * (preferred(params, steps, tried) * tried.gains).mean()
+        return -schedule.gains * (preferred(params, steps, tried) * tried.gains).mean() / schedule.trial_pieces
 
     added: Params = jax.tree.map(jnp.add, gradients, jax.grad(loss)(params))
     return added
