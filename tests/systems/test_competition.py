@@ -137,13 +137,21 @@ SAYC = """
 3C X P     9843.K52.8432.42      3S
 # over their 1N
 1N         T52.T5.AKQJT83.4      3D
-1N         KQT84.KJ75.A3.82      2D
 1N         KQT84.7.A3.KJ982      2S
-1N         KQT984.75.AJ3.82      2C
+1N         KQT984.75.AJ3.82      2S
+1N         53.KQ6.82.AQJ874      2C
+1N         82.3.KQJ74.AJ952      2N
 1N         AQ4.KQ3.KQJ72.63      X
-1N 2C P    J843.K52.843.J42      2D
-1N 2C P 2D P    84.K3.AQJ984.Q73      P
-1N 2D P    873.4.JT62.QT643      2S
+1N P P     J942.AK7.K.KQ986      P
+1N P P     AQ42.AK7.K3.Q986      X
+1N 2H P    KQT9843.42.72.76      2S
+1N 2H P    KQT984.542.72.76      P
+1N 2H P    A843.K952.K43.42      3H
+1N 2H P    AQ43.52.KQ43.K42      2N
+1N 2H P 2N P    84.AQJ984.K3.Q73      4H
+1N 2N X    843.K52.Q843.J42      3D
+1N X XX    432.Q9843.5.7643      2H
+1N X XX    K32.Q983.K52.763      P
 1N X P     432.Q9843.5.7643      2H
 1N X P     432.Q983.K52.763      P
 # they double our opening
@@ -237,6 +245,15 @@ SAYC = """
 1H 1N X 2C             84.AQJ84.K4.KQ84      X
 """
 
+CAPPELLETTI = """
+1N         KQT84.KJ75.A3.82      2D
+1N         KQT84.7.A3.KJ982      2S
+1N         KQT984.75.AJ3.82      2C
+1N 2C P    J843.K52.843.J42      2D
+1N 2C P 2D P    84.K3.AQJ984.Q73      P
+1N 2D P    873.4.JT62.QT643      2S
+"""
+
 WITH_EXTRAS = """
 1D P 1S 2C      KQ4.73.AQ975.K84      X
 1D P 1S 2C      KJ84.73.AQ975.K4      2S
@@ -266,7 +283,7 @@ def _rows(table: str) -> list[tuple[str, str, str]]:
 
 @cache
 def _tree(name: str) -> Tree:
-    return Tree(System.load("sayc") if name == "sayc" else System.loads(EXTRAS))
+    return Tree(System.loads(EXTRAS) if name == "extras" else System.load(name))
 
 
 def _call(name: str, calls: str, hand: str, vulnerability: Vulnerability = Vulnerability.NONE) -> str:
@@ -278,6 +295,11 @@ def _call(name: str, calls: str, hand: str, vulnerability: Vulnerability = Vulne
 @pytest.mark.parametrize(("calls", "hand", "expected"), _rows(SAYC))
 def test_sayc(calls: str, hand: str, expected: str) -> None:
     assert _call("sayc", calls, hand).split()[0] == expected, _call("sayc", calls, hand)
+
+
+@pytest.mark.parametrize(("calls", "hand", "expected"), _rows(CAPPELLETTI))
+def test_two_over_one_defends_1nt_by_cappelletti(calls: str, hand: str, expected: str) -> None:
+    assert _call("2/1", calls, hand).split()[0] == expected, _call("2/1", calls, hand)
 
 
 @pytest.mark.parametrize(("calls", "hand", "expected"), _rows(WITH_EXTRAS))
