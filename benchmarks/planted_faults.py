@@ -7,8 +7,8 @@ measured first, on boards of their own: every call of every rule against the cal
 `--seed` draws twenty of the faults that cost 0.005 to 0.1 IMPs a board, by four standard errors, and still cost that
 beside the others (where nobody opens 1NT, nobody misses a transfer): a fault that costs nothing is none. It is found by
 a proposal if, at most of its turns, the card without faults calls otherwise, and the rule with the fault is why. The
-trials that prove with signs drawn at random for every board, so that no call is better than another, say how many false
-proposals there are beside the number announced. Faults and trials are kept at the path given; a killed run goes on.
+trials with signs drawn at random for every board, so that no call is better than another, say how many false proposals
+there are beside the number announced. Faults and trials are kept at the path given; a killed run goes on.
 """
 
 import argparse
@@ -256,14 +256,12 @@ class Detective:
         return next((self.places[line.source] for line in lines if line.source in self.places), None)
 
 
-def nulls(trials: Trials, boards: int, first: int, rng: np.random.Generator) -> Iterator[tuple[int, float]]:
-    """Proposals, and those announced, where no call is better than another: signs drawn for boards that prove."""
+def nulls(trials: Trials, boards: int, rng: np.random.Generator) -> Iterator[tuple[int, float]]:
+    """Proposals, and those announced, where no call is better than another: signs drawn for all boards."""
     for _ in range(NULLS):
         flipped = trials.copy()
-        signs = rng.choice([-1, 1], boards + 1)
-        signs[: first + 1] = 1
-        flipped["gain"] *= signs[trials["board"]]
-        found = diagnose(flipped, boards, first)
+        flipped["gain"] *= rng.choice([-1, 1], boards + 1)[trials["board"]]
+        found = diagnose(flipped, boards)
         yield len(found.findings), found.false
 
 
@@ -282,7 +280,7 @@ def main() -> None:
         card = planted(Path(folder), asked.card, faults)
         examination = Examination(card, None, asked.n, asked.seed, by_network=asked.by_network)
         trials = examination.trials(asked.trials, jobs=asked.jobs, progress=_Counted())
-        found = diagnose(trials, asked.n, examination.first)
+        found = diagnose(trials, asked.n)
         detective = Detective(asked.card, examination, faults)
         first: dict[Fault, tuple[int, bool]] = {}
         for rank, finding in enumerate(found.findings, 1):
@@ -296,7 +294,7 @@ def main() -> None:
         print(f"  {fault}: {where}")
     top = sum(0 < first[fault][0] <= TOP for fault in faults if fault in first)
     print(f"{top} of {FAULTS} faults in the first {TOP} proposals, {len(first)} in all")
-    false = list(nulls(trials, asked.n, examination.first, np.random.default_rng(asked.seed)))
+    false = list(nulls(trials, asked.n, np.random.default_rng(asked.seed)))
     counts, announced = zip(*false, strict=True)
     print(f"no call better than another: {np.mean(counts):.1f} proposals, {np.mean(announced):.1f} announced")
 

@@ -52,6 +52,7 @@ TRIAL = np.dtype(
         ("features", "i1", len(FEATURES)),
         ("contracts", "i1", (2, 4)),
         ("seat", "u1"),
+        ("chances", "f4", 2),
         ("weight", "f4"),
         ("gain", "f4"),
     ]
@@ -74,8 +75,8 @@ class PossibleTrial(NamedTuple):
     node: Node
     line: Line
     tried: Call
-    weight: float = 1.0
-    """How much it is worth a try."""
+    chances: tuple[float, float] = (0.0, 1.0)
+    """How likely the network makes the card's call and this one."""
 
     @property
     def row(self) -> int:
@@ -110,6 +111,7 @@ def trials_of(
         instead = [Start(option.board, option.node.child(option.tried)) for option in options]
         auctions = rollout.usual(boards, ends, as_usual), rollout.finished(boards, judge, instead)
     rows["weight"] = 1 / np.asarray(chances)
+    rows["chances"] = [option.chances for option in options]
     rows["features"] = features_of(
         boards.hands,
         np.array([option.row for option in options], np.intp),
@@ -136,12 +138,13 @@ def _options(boards: BoardBatch, ends: list[Node], judge: Judge, rollout: TrialR
                 likely = opinion[deal, len(node.auction)]
                 for index in np.flatnonzero(likely > LIKELY).tolist():
                     if CALLS[index] is not line.call:
-                        yield PossibleTrial(deal, node, line, CALLS[index], float(likely[index]))
+                        chances = float(likely[line.call.index]), float(likely[index])
+                        yield PossibleTrial(deal, node, line, CALLS[index], chances)
 
 
 def _drawn(options: list[PossibleTrial], wanted: float, rng: np.random.Generator) -> tuple[list[PossibleTrial], Floats]:
     """About as many options as wanted, each as often as it is worth a try; and the chance each had."""
-    weights = np.array([option.weight for option in options])
+    weights = np.array([option.chances[1] for option in options])
     factor = wanted / max(float(weights.sum()), 1e-9)
     for _ in range(10):  # those that are certain leave more for the others
         factor *= wanted / max(float(np.minimum(1, weights * factor).sum()), 1e-9)

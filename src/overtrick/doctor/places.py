@@ -28,8 +28,6 @@ LEVELS = {
 }
 """What trials of a place have in common: the auction with both calls or one, the rule, or the kind of turn."""
 WHATEVER = "the card's call"
-Suspects = dict[PlaceKey, tuple[FeatureBound, ...]]
-"""Places where another call may win, with the bounds on the hand."""
 
 
 class Place(NamedTuple):
