@@ -153,9 +153,8 @@ def drawn(card: str, faults: list[Fault], seed: int) -> list[Fault]:
 
 
 def _turns_beside_each_other(card: str, faults: list[Fault], seed: int) -> dict[str, float]:
-    """At how many turns a board each fault comes up in a card with all of them."""
+    """At how many turns a board a card with all of these calls otherwise because of each."""
     times = Counter({fault.source: 0 for fault in faults})
-    points = {fault.source: fault.points or 99 for fault in faults}
     healthy = Table.of(card).tree
     boards = BoardBatch.random(SEEN, seed + OTHER_BOARDS)
     judge = Judge(boards.hands)
@@ -166,10 +165,9 @@ def _turns_beside_each_other(card: str, faults: list[Fault], seed: int) -> dict[
             auction = Auction(boards.dealers[first], step.node.auction.calls)
             deals = step.deals
             for line in healthy.node(auction, boards.vulnerabilities[first]).each_line():
-                rows = deals * 4 + step.node.turn
-                holds = judge.holds(line.condition, rows)
-                if line.source in times:
-                    times[line.source] += int((boards.hands.hcp[rows[holds]] < points[line.source]).sum())
+                holds = judge.holds(line.condition, deals * 4 + step.node.turn)
+                if line.source in times and line.call is not step.call:
+                    times[line.source] += int(holds.sum())
                 deals = deals[~holds]
                 if not len(deals):
                     break
@@ -194,7 +192,7 @@ def _break(lines: list[str], place: int, fault: Fault) -> None:
     while (rule := _read("\n".join(lines[place:end]))) is None:
         end += 1
     if fault.points:
-        rule["hand"] = POINTS.sub(f"{fault.points}\\2 hcp", rule["hand"], count=1)
+        rule["hand"] = f"{rule['hand']}, {fault.points}+ hcp"  # whatever parameters the card states its points by
     elif rule.get("call", "X") == "X":  # a situation may say it for all its rules
         rule = {key: rule[key] for key in ("id", "for", "hand", "if") if key in rule} | {"call": "P"}
     else:
