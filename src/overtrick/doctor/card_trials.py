@@ -16,7 +16,7 @@ from overtrick.arrays.auctions import NO_CALL, Bytes
 from overtrick.core import CALLS, Call
 from overtrick.doctor.auction_patterns import AuctionPattern
 from overtrick.doctor.hand_features import FEATURES, features_of
-from overtrick.doctor.places import BY_RULE, Place
+from overtrick.doctor.places import Place
 from overtrick.doctor.rollouts import Start, TrialRollout
 from overtrick.doctor.second_opinion import opinions
 from overtrick.doctor.turn_kinds import kind_of_call, kind_of_turn
@@ -26,6 +26,7 @@ from overtrick.systems.engine.boards import BoardBatch
 from overtrick.systems.engine.book import Line
 from overtrick.systems.engine.memo import uncollected
 from overtrick.systems.engine.tree import Node
+from overtrick.systems.system import System
 from overtrick.systems.tools.audit import Step, lines_of, steps
 from overtrick.tricks.estimators import four_hands_fast
 
@@ -121,8 +122,9 @@ def trials_of(
         [option.node for option in options],
         [option.tried for option in options],
     )
+    situations = _situations(rollout.card)
     for row, option in zip(rows, options, strict=True):
-        _describe(row, option)
+        _describe(row, option, situations.get(option.line.source, ""))
     _fill_in_results(rows, boards, options, _side_by_side(*auctions))
     return rows
 
@@ -157,8 +159,15 @@ def _drawn(options: list[PossibleTrial], wanted: float, rng: np.random.Generator
     return drawn, chances[taken].astype(np.float32)
 
 
-def _describe(row: np.void, option: PossibleTrial) -> None:
-    place = _place(option.node, option.line, option.tried)
+@lru_cache(maxsize=4)
+def _situations(card: str) -> dict[str, str]:
+    """By the source of a rule, its situation; where it has several, the first."""
+    situations = reversed(System.load(card).situations)
+    return {rule.source: situation.key for situation in situations for rule in situation.rules}
+
+
+def _describe(row: np.void, option: PossibleTrial, situation: str) -> None:
+    place = _place(option.node, option.line, option.tried, situation)
     for name, word in zip(Place._fields, place, strict=True):
         row[name] = word.encode()
     words = _rule_words(option.node, option.line, option.tried)
@@ -193,7 +202,7 @@ def _pattern(node: Node) -> AuctionPattern:
 
 
 @lru_cache(maxsize=4096)
-def _place(node: Node, line: Line, tried: Call) -> Place:
+def _place(node: Node, line: Line, tried: Call, situation: str) -> Place:
     """Where a trial belongs."""
     pattern = _pattern(node)
     rule = f"{line.rule} ({line.source})" if line.source else line.rule
@@ -204,7 +213,7 @@ def _place(node: Node, line: Line, tried: Call) -> Place:
         rule[:LONGEST_TEXT],
         usual,
         other,
-        kind_of_turn(node) if not line.source else BY_RULE,
+        situation or kind_of_turn(node),
         kind_of_call(node, line.call),
         kind_of_call(node, tried),
     )

@@ -198,7 +198,7 @@ def _proposal(chosen: Trials, key: PlaceKey, bounds: tuple[FeatureBound, ...], b
         after=_most_frequent(chosen["after"]),
         said=(_most_frequent(chosen["said"]) or ("",))[0],
         asked=_common(chosen["asked"]),
-        kind=key[1] if key[0] == "kind" else "",
+        kind=key[1] if key[0].startswith("kind") else "",
         usual=key[2],
         tried=key[3],
         bounds=bounds,
