@@ -32,7 +32,7 @@ from overtrick.doctor.auction_patterns import AuctionPattern
 from overtrick.doctor.card_trials import PossibleTrial, Trials, trials_of
 from overtrick.doctor.examination import CHUNK, Examination
 from overtrick.doctor.places import Rows
-from overtrick.doctor.proposals import ProvedProposal, diagnose
+from overtrick.doctor.proposals import ProvedProposal, diagnose, put_to_proof, suspects
 from overtrick.doctor.rollouts import rollout_of
 from overtrick.hands.hand_batch import Judge
 from overtrick.storage import write_text
@@ -256,10 +256,11 @@ class Detective:
 
 def nulls(trials: Trials, boards: int, rng: np.random.Generator) -> Iterator[tuple[int, float]]:
     """Proposals, and those announced, where no call is better than another: signs drawn for all boards."""
+    suspected = suspects(trials)
     for _ in range(NULLS):
         flipped = trials.copy()
         flipped["gain"] *= rng.choice([-1, 1], boards + 1)[trials["board"]]
-        found = diagnose(flipped, boards)
+        found = put_to_proof(suspected, flipped, boards)
         yield len(found.findings), found.false
 
 

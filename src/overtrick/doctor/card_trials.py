@@ -43,7 +43,6 @@ TRIAL = np.dtype(
         ("rule", f"S{LONGEST_TEXT}"),
         ("usual", "S4"),
         ("tried", "S4"),
-        ("call", "S2"),
         ("kind", "S100"),
         ("usual_kind", "S16"),
         ("tried_kind", "S16"),
@@ -61,7 +60,7 @@ TRIAL = np.dtype(
 )
 """A trial on disk. `weight` is for how many turns it stands, `gain` the IMPs of the call tried against the card's.
 
-`call` is the call tried as it is made, `chances` how likely the network makes the card's call and that one.
+`chances` are how likely the network makes the card's call and the one tried.
 `before` and `after` are the ids between which a rule for the call belongs, `said` is what it would say beside the hand,
 `asked` what the rule that makes the card's call asks of a hand.
 `contracts` are those after the card's call and after the one tried: bid (-1 passed out), doubling, declarer, whether
@@ -115,7 +114,6 @@ def trials_of(
         auctions = rollout.usual(boards, ends, as_usual), rollout.finished(boards, judge, instead)
     rows["weight"] = 1 / np.asarray(chances)
     rows["chances"] = [option.chances for option in options]
-    rows["call"] = [str(option.tried).encode() for option in options]
     rows["features"] = features_of(
         boards.hands,
         np.array([option.row for option in options], np.intp),

@@ -21,9 +21,6 @@ from overtrick.hands.measures import HCP, LENGTH
 
 FALSE = 2.0
 """Proposals that a card without faults would give by chance."""
-TAILS = 2.1
-"""How many more proposals chance gives than by the normal distribution: trials weigh unequally.
-Measured with signs drawn at random (`benchmarks/planted_faults.py`)."""
 FEWEST = 20
 """Trials from which on a place is looked at."""
 SUSPECTS = 200
@@ -146,7 +143,7 @@ class Diagnosis:
     @property
     def false(self) -> float:
         """Proposals that a card without faults would give."""
-        return TAILS * self.places * (1 - NormalDist().cdf(self.errors))
+        return self.places * (1 - NormalDist().cdf(self.errors))
 
 
 class Suspect(NamedTuple):
@@ -173,11 +170,16 @@ def suspects(trials: Trials) -> list[Suspect]:
 
 def diagnose(trials: Trials, boards: int) -> Diagnosis:
     """The proposals that trials on so many boards give."""
+    return put_to_proof(suspects(trials), trials, boards)
+
+
+def put_to_proof(suspected: Iterable[Suspect], trials: Trials, boards: int) -> Diagnosis:
+    """The proposals that stand out among the suspected places."""
     found = [
         ProvedProposal(_proposal(trials[suspect.rows], suspect.key, suspect.bounds, boards), suspect.rows, suspect.key)
-        for suspect in suspects(trials)
+        for suspect in suspected
     ]
-    errors = NormalDist().inv_cdf(1 - min(FALSE / TAILS / max(len(found), 1), 0.5))
+    errors = NormalDist().inv_cdf(1 - min(FALSE / max(len(found), 1), 0.5))
     proved = [each for each in found if each.proposal.each.errors_above_zero > errors]
     proved.sort(key=lambda each: -each.proposal.a_board.sure)
     findings = sorted(_different(trials, proved, boards, errors), key=lambda each: -each.proposal.a_board.sure)
