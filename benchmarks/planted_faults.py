@@ -7,8 +7,8 @@ measured first, on boards of their own: every call of every rule against the cal
 `--seed` draws twenty of the faults that cost 0.005 to 0.1 IMPs a board, by four standard errors, and still cost that
 beside the others (where nobody opens 1NT, nobody misses a transfer): a fault that costs nothing is none. It is found by
 a proposal if, at most of its turns, the card without faults calls otherwise, and the rule with the fault is why. The
-trials that prove with signs drawn at random for every board, so that no call is better than another, say how many false
-proposals there are beside the number announced. Faults and trials are kept at the path given; a killed run goes on.
+trials with signs drawn at random for every board, so that no call is better than another, say how many false proposals
+there are beside the number announced. Faults and trials are kept at the path given; a killed run goes on.
 """
 
 import argparse
@@ -32,7 +32,7 @@ from overtrick.doctor.auction_patterns import AuctionPattern
 from overtrick.doctor.card_trials import PossibleTrial, Trials, trials_of
 from overtrick.doctor.examination import CHUNK, Examination
 from overtrick.doctor.places import Rows
-from overtrick.doctor.proposals import ProvedProposal, diagnose
+from overtrick.doctor.proposals import ProvedProposal, diagnose, put_to_proof, suspects
 from overtrick.doctor.rollouts import rollout_of
 from overtrick.hands.hand_batch import Judge
 from overtrick.storage import write_text
@@ -153,9 +153,8 @@ def drawn(card: str, faults: list[Fault], seed: int) -> list[Fault]:
 
 
 def _turns_beside_each_other(card: str, faults: list[Fault], seed: int) -> dict[str, float]:
-    """At how many turns a board each fault comes up in a card with all of them."""
+    """At how many turns a board a card with all of these calls otherwise because of each."""
     times = Counter({fault.source: 0 for fault in faults})
-    points = {fault.source: fault.points or 99 for fault in faults}
     healthy = Table.of(card).tree
     boards = BoardBatch.random(SEEN, seed + OTHER_BOARDS)
     judge = Judge(boards.hands)
@@ -166,10 +165,9 @@ def _turns_beside_each_other(card: str, faults: list[Fault], seed: int) -> dict[
             auction = Auction(boards.dealers[first], step.node.auction.calls)
             deals = step.deals
             for line in healthy.node(auction, boards.vulnerabilities[first]).each_line():
-                rows = deals * 4 + step.node.turn
-                holds = judge.holds(line.condition, rows)
-                if line.source in times:
-                    times[line.source] += int((boards.hands.hcp[rows[holds]] < points[line.source]).sum())
+                holds = judge.holds(line.condition, deals * 4 + step.node.turn)
+                if line.source in times and line.call is not step.call:
+                    times[line.source] += int(holds.sum())
                 deals = deals[~holds]
                 if not len(deals):
                     break
@@ -194,7 +192,7 @@ def _break(lines: list[str], place: int, fault: Fault) -> None:
     while (rule := _read("\n".join(lines[place:end]))) is None:
         end += 1
     if fault.points:
-        rule["hand"] = POINTS.sub(f"{fault.points}\\2 hcp", rule["hand"], count=1)
+        rule["hand"] = f"{rule['hand']}, {fault.points}+ hcp"  # whatever parameters the card states its points by
     elif rule.get("call", "X") == "X":  # a situation may say it for all its rules
         rule = {key: rule[key] for key in ("id", "for", "hand", "if") if key in rule} | {"call": "P"}
     else:
@@ -256,14 +254,13 @@ class Detective:
         return next((self.places[line.source] for line in lines if line.source in self.places), None)
 
 
-def nulls(trials: Trials, boards: int, first: int, rng: np.random.Generator) -> Iterator[tuple[int, float]]:
-    """Proposals, and those announced, where no call is better than another: signs drawn for boards that prove."""
+def nulls(trials: Trials, boards: int, rng: np.random.Generator) -> Iterator[tuple[int, float]]:
+    """Proposals, and those announced, where no call is better than another: signs drawn for all boards."""
+    suspected = suspects(trials)
     for _ in range(NULLS):
         flipped = trials.copy()
-        signs = rng.choice([-1, 1], boards + 1)
-        signs[: first + 1] = 1
-        flipped["gain"] *= signs[trials["board"]]
-        found = diagnose(flipped, boards, first)
+        flipped["gain"] *= rng.choice([-1, 1], boards + 1)[trials["board"]]
+        found = put_to_proof(suspected, flipped, boards)
         yield len(found.findings), found.false
 
 
@@ -282,7 +279,7 @@ def main() -> None:
         card = planted(Path(folder), asked.card, faults)
         examination = Examination(card, None, asked.n, asked.seed, by_network=asked.by_network)
         trials = examination.trials(asked.trials, jobs=asked.jobs, progress=_Counted())
-        found = diagnose(trials, asked.n, examination.first)
+        found = diagnose(trials, asked.n)
         detective = Detective(asked.card, examination, faults)
         first: dict[Fault, tuple[int, bool]] = {}
         for rank, finding in enumerate(found.findings, 1):
@@ -296,7 +293,7 @@ def main() -> None:
         print(f"  {fault}: {where}")
     top = sum(0 < first[fault][0] <= TOP for fault in faults if fault in first)
     print(f"{top} of {FAULTS} faults in the first {TOP} proposals, {len(first)} in all")
-    false = list(nulls(trials, asked.n, examination.first, np.random.default_rng(asked.seed)))
+    false = list(nulls(trials, asked.n, np.random.default_rng(asked.seed)))
     counts, announced = zip(*false, strict=True)
     print(f"no call better than another: {np.mean(counts):.1f} proposals, {np.mean(announced):.1f} announced")
 

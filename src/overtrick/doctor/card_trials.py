@@ -16,7 +16,7 @@ from overtrick.arrays.auctions import NO_CALL, Bytes
 from overtrick.core import CALLS, Call
 from overtrick.doctor.auction_patterns import AuctionPattern
 from overtrick.doctor.hand_features import FEATURES, features_of
-from overtrick.doctor.places import BY_RULE, Place
+from overtrick.doctor.places import Place
 from overtrick.doctor.rollouts import Start, TrialRollout
 from overtrick.doctor.second_opinion import opinions
 from overtrick.doctor.turn_kinds import kind_of_call, kind_of_turn
@@ -26,6 +26,7 @@ from overtrick.systems.engine.boards import BoardBatch
 from overtrick.systems.engine.book import Line
 from overtrick.systems.engine.memo import uncollected
 from overtrick.systems.engine.tree import Node
+from overtrick.systems.system import System
 from overtrick.systems.tools.audit import Step, lines_of, steps
 from overtrick.tricks.estimators import four_hands_fast
 
@@ -52,12 +53,14 @@ TRIAL = np.dtype(
         ("features", "i1", len(FEATURES)),
         ("contracts", "i1", (2, 4)),
         ("seat", "u1"),
+        ("chances", "f4", 2),
         ("weight", "f4"),
         ("gain", "f4"),
     ]
 )
 """A trial on disk. `weight` is for how many turns it stands, `gain` the IMPs of the call tried against the card's.
 
+`chances` are how likely the network makes the card's call and the one tried.
 `before` and `after` are the ids between which a rule for the call belongs, `said` is what it would say beside the hand,
 `asked` what the rule that makes the card's call asks of a hand.
 `contracts` are those after the card's call and after the one tried: bid (-1 passed out), doubling, declarer, whether
@@ -74,8 +77,8 @@ class PossibleTrial(NamedTuple):
     node: Node
     line: Line
     tried: Call
-    weight: float = 1.0
-    """How much it is worth a try."""
+    chances: tuple[float, float] = (0.0, 1.0)
+    """How likely the network makes the card's call and this one."""
 
     @property
     def row(self) -> int:
@@ -110,14 +113,16 @@ def trials_of(
         instead = [Start(option.board, option.node.child(option.tried)) for option in options]
         auctions = rollout.usual(boards, ends, as_usual), rollout.finished(boards, judge, instead)
     rows["weight"] = 1 / np.asarray(chances)
+    rows["chances"] = [option.chances for option in options]
     rows["features"] = features_of(
         boards.hands,
         np.array([option.row for option in options], np.intp),
         [option.node for option in options],
         [option.tried for option in options],
     )
+    situations = _situations(rollout.card)
     for row, option in zip(rows, options, strict=True):
-        _describe(row, option)
+        _describe(row, option, situations.get(option.line.source, ""))
     _fill_in_results(rows, boards, options, _side_by_side(*auctions))
     return rows
 
@@ -136,12 +141,13 @@ def _options(boards: BoardBatch, ends: list[Node], judge: Judge, rollout: TrialR
                 likely = opinion[deal, len(node.auction)]
                 for index in np.flatnonzero(likely > LIKELY).tolist():
                     if CALLS[index] is not line.call:
-                        yield PossibleTrial(deal, node, line, CALLS[index], float(likely[index]))
+                        chances = float(likely[line.call.index]), float(likely[index])
+                        yield PossibleTrial(deal, node, line, CALLS[index], chances)
 
 
 def _drawn(options: list[PossibleTrial], wanted: float, rng: np.random.Generator) -> tuple[list[PossibleTrial], Floats]:
     """About as many options as wanted, each as often as it is worth a try; and the chance each had."""
-    weights = np.array([option.weight for option in options])
+    weights = np.array([option.chances[1] for option in options])
     factor = wanted / max(float(weights.sum()), 1e-9)
     for _ in range(10):  # those that are certain leave more for the others
         factor *= wanted / max(float(np.minimum(1, weights * factor).sum()), 1e-9)
@@ -151,8 +157,15 @@ def _drawn(options: list[PossibleTrial], wanted: float, rng: np.random.Generator
     return drawn, chances[taken].astype(np.float32)
 
 
-def _describe(row: np.void, option: PossibleTrial) -> None:
-    place = _place(option.node, option.line, option.tried)
+@lru_cache(maxsize=4)
+def _situations(card: str) -> dict[str, str]:
+    """By the source of a rule, its situation; where it has several, the first."""
+    situations = reversed(System.load(card).situations)
+    return {rule.source: situation.key for situation in situations for rule in situation.rules}
+
+
+def _describe(row: np.void, option: PossibleTrial, situation: str) -> None:
+    place = _place(option.node, option.line, option.tried, situation)
     for name, word in zip(Place._fields, place, strict=True):
         row[name] = word.encode()
     words = _rule_words(option.node, option.line, option.tried)
@@ -187,7 +200,7 @@ def _pattern(node: Node) -> AuctionPattern:
 
 
 @lru_cache(maxsize=4096)
-def _place(node: Node, line: Line, tried: Call) -> Place:
+def _place(node: Node, line: Line, tried: Call, situation: str) -> Place:
     """Where a trial belongs."""
     pattern = _pattern(node)
     rule = f"{line.rule} ({line.source})" if line.source else line.rule
@@ -198,7 +211,7 @@ def _place(node: Node, line: Line, tried: Call) -> Place:
         rule[:LONGEST_TEXT],
         usual,
         other,
-        kind_of_turn(node) if not line.source else BY_RULE,
+        situation or kind_of_turn(node),
         kind_of_call(node, line.call),
         kind_of_call(node, tried),
     )

@@ -21,8 +21,6 @@ from overtrick.systems.network import IMPROVED, bidding_network
 from overtrick.systems.system import System
 from overtrick.training.data.writer import Progress, RowWriter
 
-FIRST = 0.4
-"""The share of the boards that finds places; the others prove them."""
 CHUNK = 2500
 """Boards a task: the more share an auction, the less a trial costs."""
 
@@ -39,11 +37,6 @@ class Examination:
     """Boards a task."""
     by_network: bool = False
     """Whether a network bids on after the calls compared, not the card."""
-
-    @property
-    def first(self) -> int:
-        """Boards that find places; the others prove them."""
-        return int(FIRST * self.count)
 
     @property
     def settings(self) -> dict[str, object]:
@@ -98,7 +91,7 @@ class Examination:
 
     def diagnose(self, trials: Trials, most: int, exact: int) -> Diagnosis:
         """What the trials say; of the first `most` proposals that many trials are solved exactly."""
-        found = diagnose(trials, self.count, self.first)
+        found = diagnose(trials, self.count)
         return with_exact_tricks(found, trials, self.deals, most, exact) if exact else found
 
 

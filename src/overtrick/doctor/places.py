@@ -19,17 +19,15 @@ WORTH_A_BOUND = 1.15
 
 Rows = NDArray[np.intp]
 PlaceKey = tuple[str, str, str, str]
-BY_RULE = "by a rule"
 LEVELS = {
     "pattern": ("pattern", "usual", "tried"),
     "call": ("pattern", "tried"),
     "rule": ("rule", "usual", "tried"),
     "kind": ("kind", "usual_kind", "tried_kind"),
+    "kind of call": ("kind", "tried_kind"),
 }
-"""What trials of a place have in common: the auction with both calls or one, the rule, or the kind of turn."""
+"""What trials of a place have in common: the auction with both calls or one, the rule, or the kind of turn, likewise."""
 WHATEVER = "the card's call"
-Suspects = dict[PlaceKey, tuple[FeatureBound, ...]]
-"""Places where another call may win, with the bounds on the hand."""
 
 
 class Place(NamedTuple):
@@ -40,13 +38,13 @@ class Place(NamedTuple):
     usual: str
     tried: str
     kind: str
-    """The kind of turn, where the natural fallback makes the call; BY_RULE otherwise."""
+    """The situation of the card whose rule makes the call; the kind of turn where the natural fallback does."""
     usual_kind: str
     tried_kind: str
 
 
 def places_of(trials: "Trials", fewest: int) -> Iterator[tuple[PlaceKey, Rows]]:
-    """The places with enough trials, at all levels: a kind of turn only where no rule makes the call."""
+    """The places with enough trials, at all levels."""
     for level, columns in LEVELS.items():
         names = [np.unique(trials[column], return_inverse=True) for column in columns]
         codes = np.ravel_multi_index([code.ravel() for _, code in names], [len(words) for words, _ in names])
@@ -59,10 +57,10 @@ def places_of(trials: "Trials", fewest: int) -> Iterator[tuple[PlaceKey, Rows]]:
 
 
 def _is_place(level: str, name: str, usual: NDArray[np.bytes_]) -> bool:
-    """Whether trials are a place of their own: a rule, a kind of turn without one, a call instead of several."""
-    if level == "call":
+    """Whether trials are a place of their own: a rule that is none of the fallback, a call instead of several."""
+    if len(LEVELS[level]) == 2:
         return bool((usual != usual[0]).any())
-    return name != BY_RULE and not (level == "rule" and name.startswith(NATURAL))
+    return level != "rule" or not name.startswith(NATURAL)
 
 
 def winning_bounds(features: Values, won: NDArray[np.float32], fewest: int) -> tuple[FeatureBound, ...] | None:

@@ -1,7 +1,8 @@
-"""What trials say together: situations in which another call wins, with which hands, proved on other deals.
+"""What trials say together: situations in which another call wins, and with which hands.
 
-Some boards find the few places where another call may win, others say what it is worth there. A proposal must stand out
-by as much as leaves about `FALSE` chance finds among the places that are put to the proof.
+The network's opinion alone says where to look and with which hands; the trials, which have no part in that, say what
+the call is worth there. A proposal must stand out by as much as leaves about `FALSE` chance finds among the places that
+are put to the proof.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,20 +16,15 @@ from numpy.typing import NDArray
 from overtrick.core import Hand
 from overtrick.doctor.card_trials import Trials
 from overtrick.doctor.hand_features import FEATURES, NOT_HELD, FeatureBound, Values, holds_all
-from overtrick.doctor.places import PlaceKey, Rows, Suspects, places_of, winning_bounds
+from overtrick.doctor.places import PlaceKey, Rows, places_of, winning_bounds
 from overtrick.hands.measures import HCP, LENGTH
 
 FALSE = 2.0
 """Proposals that a card without faults would give by chance."""
-TAILS = 2.1
-"""How many more proposals chance gives than by the normal distribution: trials weigh unequally.
-Measured with signs drawn at random (`benchmarks/planted_faults.py`)."""
 FEWEST = 20
-"""Trials for proving from which on a place is looked at."""
-FEWEST_FIRST = 10
-"""Trials for finding from which on a place may be suspected."""
+"""Trials from which on a place is looked at."""
 SUSPECTS = 200
-"""Places that are put to the proof: those that stand out most on the boards that find."""
+"""Places that are put to the proof: those where the network differs most from the card."""
 SPREAD, DOUBT = 5.0, 25
 """Before trials have said it: the standard deviation of a gain in IMPs, and for how many trials that counts."""
 SAMPLES = 4
@@ -77,7 +73,7 @@ class SampleHand(NamedTuple):
 
 @dataclass(frozen=True)
 class Proposal:
-    """Another call in a situation, with some hands; figures are of boards not used for finding it."""
+    """Another call in a situation, with some hands; what trials won had no part in finding it."""
 
     patterns: tuple[str, ...]
     """Auctions in which it comes up, the most frequent first."""
@@ -134,7 +130,7 @@ class Diagnosis:
 
     findings: tuple[ProvedProposal, ...]
     places: int
-    """Places that were looked at on the boards that prove."""
+    """Places that were put to the proof."""
     errors: float
     """Standard errors by which a proposal had to stand out."""
     boards: int
@@ -147,37 +143,46 @@ class Diagnosis:
     @property
     def false(self) -> float:
         """Proposals that a card without faults would give."""
-        return TAILS * self.places * (1 - NormalDist().cdf(self.errors))
+        return self.places * (1 - NormalDist().cdf(self.errors))
 
 
-def suspects(trials: Trials) -> Suspects:
-    """Where another call may win by these trials, and with which hands."""
+class Suspect(NamedTuple):
+    """A place where the network would rather make another call, with some hands."""
+
+    key: PlaceKey
+    bounds: tuple[FeatureBound, ...]
+    rows: Rows
+    """The trials there with such hands."""
+
+
+def suspects(trials: Trials) -> list[Suspect]:
+    """Where another call may win, by the network's opinion of the hands alone: what the trials won is not looked at."""
     found = []
-    for key, rows in places_of(trials, FEWEST_FIRST):
-        chosen = trials[rows]
-        bounds = winning_bounds(chosen["features"], chosen["gain"] * chosen["weight"], FEWEST_FIRST)
+    rather = (trials["chances"][:, 1] - trials["chances"][:, 0]) * trials["weight"]
+    for key, rows in places_of(trials, FEWEST):
+        bounds = winning_bounds(trials["features"][rows], rather[rows], FEWEST)
         if bounds is not None:
-            held = chosen[holds_all(bounds, chosen["features"])]
-            found.append((Gain.of(held["gain"], held["weight"]).errors_above_zero, key, bounds))
+            held = rows[holds_all(bounds, trials["features"][rows])]
+            found.append((float(rather[held].sum()) / len(held) ** 0.5, Suspect(key, bounds, held)))
     found.sort(key=lambda each: -each[0])
-    return {key: bounds for _, key, bounds in found[:SUSPECTS]}
+    return [suspect for _, suspect in found[:SUSPECTS]]
 
 
-def diagnose(trials: Trials, boards: int, first: int) -> Diagnosis:
-    """The proposals that trials on so many boards give: the first ones find them, the others prove them."""
-    finding = trials["board"] <= first
-    suspected, others = suspects(trials[finding]), np.flatnonzero(~finding)
-    found = []
-    for key, rows in places_of(trials[others], FEWEST):
-        if key in suspected:
-            proving = others[rows][holds_all(suspected[key], trials["features"][others[rows]])]
-            if len(proving) >= FEWEST:
-                proposal = _proposal(trials[proving], key, suspected[key], boards - first)
-                found.append(ProvedProposal(proposal, proving, key))
-    errors = NormalDist().inv_cdf(1 - min(FALSE / TAILS / max(len(found), 1), 0.5))
+def diagnose(trials: Trials, boards: int) -> Diagnosis:
+    """The proposals that trials on so many boards give."""
+    return put_to_proof(suspects(trials), trials, boards)
+
+
+def put_to_proof(suspected: Iterable[Suspect], trials: Trials, boards: int) -> Diagnosis:
+    """The proposals that stand out among the suspected places."""
+    found = [
+        ProvedProposal(_proposal(trials[suspect.rows], suspect.key, suspect.bounds, boards), suspect.rows, suspect.key)
+        for suspect in suspected
+    ]
+    errors = NormalDist().inv_cdf(1 - min(FALSE / max(len(found), 1), 0.5))
     proved = [each for each in found if each.proposal.each.errors_above_zero > errors]
     proved.sort(key=lambda each: -each.proposal.a_board.sure)
-    findings = sorted(_different(trials, proved, boards - first, errors), key=lambda each: -each.proposal.a_board.sure)
+    findings = sorted(_different(trials, proved, boards, errors), key=lambda each: -each.proposal.a_board.sure)
     return Diagnosis(tuple(findings), len(found), errors, boards, len(trials))
 
 
@@ -195,7 +200,7 @@ def _proposal(chosen: Trials, key: PlaceKey, bounds: tuple[FeatureBound, ...], b
         after=_most_frequent(chosen["after"]),
         said=(_most_frequent(chosen["said"]) or ("",))[0],
         asked=_common(chosen["asked"]),
-        kind=key[1] if key[0] == "kind" else "",
+        kind=key[1] if key[0].startswith("kind") else "",
         usual=key[2],
         tried=key[3],
         bounds=bounds,
