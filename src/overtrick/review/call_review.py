@@ -7,7 +7,7 @@ from overtrick.advice.advice import Advice, first_advice, simulated
 from overtrick.advice.contradiction import broken_promise
 from overtrick.advice.grades import Grade, grade
 from overtrick.advice.simulation import Estimate
-from overtrick.advice.verdict import UNITS, interval, why_not
+from overtrick.advice.verdict import UNITS, interval, price, why_not
 from overtrick.arrays import Floats
 from overtrick.core import Auction, Call, Scoring
 from overtrick.core.seats import Seat
@@ -114,7 +114,10 @@ def _why(advice: Advice) -> str:
         return ""
     shown = advice.candidate(advice.call).reason.words
     better = f"{advice.call.symbol} ({shown})" if shown not in ("", "any") else advice.call.symbol
-    return f"{better} is better; {advice.made.symbol}: {why_not(advice, advice.candidate(advice.made))}"
+    made = advice.candidate(advice.made)
+    if made.reason.fits and advice.call == advice.system_call:  # that the call advised comes first is said already
+        return f"{better} is better; {price(advice, made)}"
+    return f"{better} is better; {advice.made.symbol}: {why_not(advice, made)}"
 
 
 def cost_text(lost: Estimate, scoring: Scoring) -> str:
