@@ -6,7 +6,8 @@ Counted are the tricks that a lead gives up against the double-dummy best on the
 the card that wins most IMPs over the layouts, and beside it the one that takes most tricks. The simple rule leads the
 longest suit but trumps: the top of a sequence, fourth best, or what else players lead from it. Every twentieth table
 also tells how honest the intervals are: the mean tricks of each card over these layouts and over four times as many
-others must lie within both their intervals taken together. A killed run goes on with --rows.
+others must lie within both their intervals taken together. Tables where every lead takes the same tricks cost no
+layouts: whatever is led gives up nothing there. A killed run goes on with --rows.
 """
 
 import argparse
@@ -90,10 +91,12 @@ def advised(record: Record, contract: Contract, card: str, layouts: int, solved:
 
 def row_of(number: int, record: Record, contract: Contract, card: str, layouts: int, solved: int) -> dict[str, object]:
     """Tricks and IMPs given up by each lead, whether the contract is beaten, and how far the intervals hold."""
+    on_deal = solve_leads(DealBatch.stack([record.board.deal]), contract.declarer, contract.strain, threads=1)[0]
+    if number % CHECKED and on_deal.max() == on_deal[on_deal >= 0].min():
+        return _row(number, record, contract, on_deal, dict.fromkeys(NAMES, record.play[0]))
     begun = process_time()
     advice = advised(record, contract, card, layouts, solved, seed=1)
     spent = process_time() - begun
-    on_deal = solve_leads(DealBatch.stack([record.board.deal]), contract.declarer, contract.strain, threads=1)[0]
     most_tricks = max(advice.ranked, key=lambda each: (each.tricks.mean, each.gain.mean))
     cards = {
         "ours": advice.card,
@@ -101,14 +104,23 @@ def row_of(number: int, record: Record, contract: Contract, card: str, layouts: 
         "expert": record.play[0],
         "rule": simple_lead(record.board.deal[contract.declarer.lho], contract.strain),
     }
+    row = _row(number, record, contract, on_deal, cards)
+    row["seconds"] = round(spent, 2)
+    row["covered"] = covered(advice, record, contract, card) if number % CHECKED == 0 else []
+    return row
+
+
+def _row(
+    number: int, record: Record, contract: Contract, on_deal: NDArray[np.int8], cards: dict[str, Card]
+) -> dict[str, object]:
+    """What the leads of a table give up on its deal."""
     best = int(on_deal.max())
     taken = {name: int(on_deal[each.index]) for name, each in cards.items()}
     scores = {tricks: score(contract, record, tricks) for tricks in {best, *taken.values()}}
-    row: dict[str, object] = {"number": number, "contract": str(contract), "seconds": round(spent, 2)}
+    row: dict[str, object] = {"number": number, "contract": str(contract), "seconds": None, "covered": []}
     row["lost"] = {name: best - tricks for name, tricks in taken.items()}
     row["imps"] = {name: imps(scores[best] - scores[tricks]) for name, tricks in taken.items()}
     row["beaten"] = {name: tricks >= 14 - contract.target for name, tricks in taken.items()}
-    row["covered"] = covered(advice, record, contract, card) if number % CHECKED == 0 else []
     return row
 
 
@@ -139,8 +151,10 @@ def print_rows(rows: list[Any]) -> None:
         saved, won = lost[name] - lost["tricks"], points[name] - points["ours"]
         print(f"against {NAMES[name]:16} ours saves {_mean(saved)} tricks (by tricks), {_mean(won)} IMPs (by IMPs)")
     held = [each for row in rows for each in row["covered"]]
-    seconds = np.mean([row["seconds"] for row in rows])
-    print(f"intervals hold for {np.mean(held):.1%} of {len(held)} cards; {len(rows)} tables, {seconds:.2f} s each")
+    seconds = [row["seconds"] for row in rows if row["seconds"] is not None]
+    print(f"intervals hold for {np.mean(held):.1%} of {len(held)} cards")
+    level = len(rows) - len(seconds)
+    print(f"{len(rows)} tables; all leads are level on {level}, the others cost {np.mean(seconds):.2f} s each")
 
 
 def _values(rows: list[Any], what: str, name: str) -> NDArray[np.float64]:

@@ -26,7 +26,7 @@ from overtrick.systems.views import View
 
 LAYOUTS = 100
 """Layouts of the hidden cards that a lead is judged by."""
-FIRST, SOLVED, PIECE = 8, 24, 40
+FIRST, SOLVED, PIECE = 4, 24, 40
 """Layouts before the first figures, those solved for all tricks, and those between two looks at the figures."""
 LEAST_LEVEL, MOST_LEVEL = 0.1, 0.3
 """IMPs between cards that are as good as each other: a standard error, but no less and no more than these."""
