@@ -14,6 +14,7 @@ import argparse
 import json
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import count, islice
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,7 @@ from overtrick.arrays.auctions import FIRST_BID
 from overtrick.core import CALLS, Auction, Board, BridgeError, Call, Contract, Position, Record, Side
 from overtrick.core.comparing import imps
 from overtrick.formats import files
-from overtrick.review.board_review import ReviewSettings, review_board
+from overtrick.review.board_review import ReviewSettings, review_calls
 from overtrick.solver import solve_contracts
 from overtrick.storage import append_line
 from overtrick.systems.engine.boards import BoardBatch
@@ -52,6 +53,7 @@ def bid_on(table: Table, board: Board, auction: Auction) -> Auction:
     return auction
 
 
+@lru_cache(maxsize=16)
 def score(contract: Contract | None, board: Board, side: Side) -> int:
     """A side's, with exact tricks."""
     if contract is None:
@@ -107,15 +109,15 @@ def blunder_rows(asked: argparse.Namespace, rows: list[Row]) -> Iterator[Row]:
     settings = ReviewSettings((asked.card, asked.card), asked.layouts, seed=asked.seed)
     after = rows[-1]["board"] if rows else 0
     for plain, changed, at in islice(blunders(asked.card, asked.seed, after), asked.boards - len(rows)):
-        found = review_board(changed, settings)
-        marked = next(call for call in found.calls if call.place == at)
-        untouched = review_board(plain, settings).calls
+        found = review_calls(changed, settings)
+        dearest, marked = max(found, key=lambda call: call.cost), found[at]
+        untouched = review_calls(plain, settings)
         low = [call for call in untouched if call.grade.word in ("mistake", "blunder")]
         yield {
             "board": plain.board.number,
             "auction": str(changed.auction),
             "at": at,
-            "dearest": found.dearest is not None and found.dearest.place == at,
+            "dearest": dearest.cost > 0 and dearest.place == at,
             "cost": marked.cost,
             "grade": marked.grade.word,
             "low": [f"{plain.auction} at {call.place}: {call.why}" for call in low],
@@ -135,9 +137,9 @@ def print_blunders(rows: list[Row], card: str) -> None:
 def expert_rows(asked: argparse.Namespace, rows: list[Row]) -> Iterator[Row]:
     """For each board: what its calls cost with two seeds, and the grades."""
     for record in islice(_experts(asked.vugraph), len(rows), asked.boards):
-        both = [review_board(record, ReviewSettings(layouts=asked.layouts, seed=seed)) for seed in (1, 2)]
-        costs = [sum(call.cost for call in review.calls) for review in both]
-        yield {"costs": costs, "grades": [call.grade.word for call in both[0].calls]}
+        both = [review_calls(record, ReviewSettings(layouts=asked.layouts, seed=seed)) for seed in (1, 2)]
+        costs = [sum(call.cost for call in calls) for calls in both]
+        yield {"costs": costs, "grades": [call.grade.word for call in both[0]]}
 
 
 def print_experts(rows: list[Row]) -> None:

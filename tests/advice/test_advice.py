@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from overtrick.advice import grades
-from overtrick.advice.advice import Advice, advise
+from overtrick.advice.advice import Advice, advise, first_advice, simulated
 from overtrick.advice.contradiction import contradiction
 from overtrick.advice.grades import GRADES, grade
 from overtrick.advice.reasons import reason
@@ -245,3 +245,13 @@ def test_the_scoring_decides() -> None:
     gain = last.gain(Call("3N"), last.call)
     assert -0.5 <= gain.low <= gain.high <= 0.5
     assert "matchpoint" in advice_answer(last).why_not[Call("3N")]
+
+
+def test_all_layouts_at_once_say_the_same_as_in_pieces() -> None:
+    at = view(STAYMAN, "1N P")
+    first = first_advice(at, Call("3N"), at.policy)
+    ends = [list(simulated(first, 60, seed=4, piece=piece)) for piece in (None, 20)]
+    assert [len(stages) for stages in ends] == [2, 4]
+    whole, pieced = (stages[-1].candidate(Call("3N")) for stages in ends)
+    assert whole.imps == pieced.imps
+    assert whole.contracts == pieced.contracts

@@ -31,7 +31,7 @@ from overtrick.core import (
     Vulnerability,
 )
 from overtrick.formats.files import read_records
-from overtrick.review.board_review import BoardReview, ReviewSettings, require_reviewable, review_board
+from overtrick.review.board_review import BoardReview, ReviewSettings, require_reviewable, review_board, review_calls
 from overtrick.review.call_review import CallReview, kind_of
 from overtrick.review.pair_systems import SessionSystems
 from overtrick.review.review_rows import from_row, settings_of, to_row
@@ -41,6 +41,7 @@ from overtrick.training.data.writer import RowWriter
 
 DEAL = Deal.parse("N:AQ32.K4.KJ32.A32 T9.QJT9.T987.QT5 KJ54.A3.AQ4.9876 876.87652.65.KJ4")
 QUICK = ReviewSettings(layouts=40)
+MATCH = Path(__file__).parents[2] / "examples/match.lin"
 
 
 def record(calls: str, result: str | None = None, play: str = "") -> Record:
@@ -77,6 +78,25 @@ def test_a_blunder_is_found_and_charged_to_who_made_it(sold_out: BoardReview) ->
 def test_no_luck_is_no_bad_luck(sold_out: BoardReview, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(BoardReview, "luck", -0.04)
     assert "luck N-S +0.0" in board_text(sold_out)
+
+
+def test_numbers_below_zero_have_the_sign_that_contracts_have(sold_out: BoardReview) -> None:
+    down = replace(sold_out, record=replace(sold_out.record, result=Result.parse("1NN-2")))
+    assert "1NT by North, −2, −100, par +" in board_text(down)
+
+
+def test_a_swing_names_who_won_it(sold_out: BoardReview, by_the_card: BoardReview) -> None:
+    other = replace(by_the_card, record=replace(by_the_card.record, players={Seat.NORTH: "Eva", Seat.SOUTH: "Finn"}))
+    assert "IMPs to Eva and Finn" in session_text(SessionReview.of([sold_out, other]))
+    nobody = replace(by_the_card, record=replace(by_the_card.record, players={}))
+    assert "IMPs to N-S of the second table" in session_text(SessionReview.of([sold_out, nobody]))
+
+
+def test_that_the_better_call_comes_first_is_not_said_twice() -> None:
+    """Pass fits West's hand too, but the card has 2NT for both minors before it."""
+    _, closed = (each for each in read_records(MATCH) if isinstance(each, Record) and each.board.number == 2)
+    passed = next(call for call in review_calls(closed, QUICK) if call.why.startswith("2NT"))
+    assert passed.why.startswith("2NT (both minors, 5-5) is better; costs ")
 
 
 def test_the_cards_own_calls_cost_nothing(by_the_card: BoardReview) -> None:

@@ -52,6 +52,15 @@ def test_a_broken_paste_names_the_place_in_the_parsers_words(client: httpx.Clien
     assert refused(client, "parse", text="  AKJT985.6.A7x6.84")["column"] == 15
 
 
+@pytest.mark.parametrize(
+    ("calls", "came"), [("1N P 3N P P", "1N P 3N P P with a call to come"), ("P P P P", "passed out")]
+)
+def test_a_lead_is_refused_before_it_becomes_a_job(client: httpx.Client, calls: str, came: str) -> None:
+    error = refused(client, "lead", hand="QJT73.A42.863.95", auction=calls)
+    assert error["field"] == "auction"
+    assert error["message"].endswith(came)
+
+
 def test_damaged_boards_are_told_beside_the_good_ones(client: httpx.Client) -> None:
     text = f'[Board "1"]\n[Deal "{DEAL}"]\n\n[Board "2"]\n[Deal "N:63.8.KJT932"]\n'
     found = ask(client, "parse", text=text)

@@ -146,18 +146,35 @@ def advise(
     `made` is a call to be graded. The caller may stop whenever the answer is good enough. `policy` is what the network
     has said before: the advice then begins with the posterior.
     """
+    advice = first_advice(view, made, view.policy if policy is None else policy, scoring)
+    if policy is None:
+        yield advice
+    yield from simulated(advice, layouts, seed=seed, estimator=estimator, piece=piece)
+
+
+def first_advice(view: View, made: Call | None, policy: Floats, scoring: Scoring = "imps") -> Advice:
+    """The candidates, with what the card and the network say."""
     _require_turn(view, made)
-    is_new = policy is None
-    policy = view.policy if policy is None else policy
     compared = options(view.node, view.hand, policy, made)
     candidates = [Candidate(option, reason(view.node, option.call, view.hand)) for option in compared]
     candidates.sort(key=lambda candidate: -candidate.option.probability)
-    advice = Advice(view, POLICY, policy, tuple(candidates), made, settings=replace(MEASURED, scoring=scoring))
-    if is_new:
-        yield advice
-    posterior = sample(view, layouts, seed=seed)
+    return Advice(view, POLICY, policy, tuple(candidates), made, settings=replace(MEASURED, scoring=scoring))
+
+
+def simulated(
+    advice: Advice,
+    layouts: int,
+    *,
+    seed: int = 0,
+    estimator: FourHandEstimator | None = None,
+    piece: int | None = PIECE,
+) -> Iterator[Advice]:
+    """The same advice with the posterior, then with figures after every piece of layouts (None: all at once)."""
+    posterior = sample(advice.view, layouts, seed=seed)
     advice = replace(advice, stage=POSTERIOR, posterior=posterior)
     yield advice
+    own = advice.system_call
+    compared = sorted((candidate.option for candidate in advice.candidates), key=lambda option: option.call != own)
     before = None
     for simulation in simulate(posterior, compared, layouts, estimator or four_hands_fast(), piece):
         if before is not None:

@@ -26,7 +26,7 @@ from overtrick.systems.views import View
 
 LAYOUTS = 100
 """Layouts of the hidden cards that a lead is judged by."""
-FIRST, SOLVED, PIECE = 8, 24, 40
+FIRST, SOLVED, PIECE = 4, 24, 40
 """Layouts before the first figures, those solved for all tricks, and those between two looks at the figures."""
 LEAST_LEVEL, MOST_LEVEL = 0.1, 0.3
 """IMPs between cards that are as good as each other: a standard error, but no less and no more than these."""
@@ -175,7 +175,8 @@ class LeadAdvice:
         mean, added = float(shares @ plain), float(solved @ more)
         offs = shares * (plain - mean)
         offs[:count] += solved * (more - added)
-        off = NORMAL * float(np.sqrt(offs @ offs)) if count > 1 else widest
+        first = count if more.any() else len(offs)
+        off = _reach(offs[:first], shares[:first], offs[first:], shares[first:]) if count > 1 else widest
         return Estimate(mean + added, mean + added - off, mean + added + off)
 
     @property
@@ -212,6 +213,21 @@ def lead(
         else:
             beats = np.concatenate([beats, leads_that_take(needed, deals, *played, threads=threads)[:, cards]])
         yield LeadAdvice(view, contract, posterior, tricks, beats, weights[: len(beats)], scoring)
+
+
+def _reach(offs: Weights, weights: Weights, more_offs: Weights, more_weights: Weights) -> float:
+    """How far a mean may be off at 95 %: Student's, since few layouts are solved for all tricks (Welch's degrees).
+
+    What each layout adds to the error, and its weight: of those solved for all tricks, and of the others.
+    """
+    total = spread = 0.0
+    for part, weight in ((offs, weights), (more_offs, more_weights)):
+        if len(part):
+            effective = weight.sum() ** 2 / (weight @ weight)
+            variance = float(part @ part) * effective / max(effective - 1, 0.5)
+            total, spread = total + variance, spread + variance**2 / max(effective - 1, 0.5)
+    degrees = total**2 / spread if spread else np.inf
+    return float((NORMAL + (NORMAL**3 + NORMAL) / (4 * degrees)) * np.sqrt(total))
 
 
 def require_leader(view: View) -> Contract:

@@ -137,18 +137,23 @@ def _contract_text(bid: int, doubling: int, declarer: int) -> str:
 
 
 def simulate(
-    posterior: Posterior, options: Sequence[Option], layouts: int, estimator: FourHandEstimator, piece: int = PIECE
+    posterior: Posterior,
+    options: Sequence[Option],
+    layouts: int,
+    estimator: FourHandEstimator,
+    piece: int | None = PIECE,
 ) -> Iterator[Simulation]:
-    """The simulation after every piece of layouts drawn by weight, the card's call first."""
+    """The simulation after every piece of layouts drawn by weight (None: all at once), the card's call first."""
     view = posterior.view
     turn = TurnBatch.of(Position(view.hand, view.auction, view.vulnerability))
     candidates = np.array([[option.call.index for option in options]], np.uint8)
     places, weights = drawn_layouts(posterior, layouts)
+    ends = [] if piece is None else range(min(FIRST, piece), len(places), piece)
     results: Results | None = None
     done = 0
-    for part in np.split(places, range(min(FIRST, piece), len(places), piece)):
-        ends = posterior.replay.finished(np.zeros(1, np.intp), part[np.newaxis], candidates)
-        more = results_of(turn, posterior.holdings[part][np.newaxis], ends, estimator)
+    for part in np.split(places, ends):
+        auctions = posterior.replay.finished(np.zeros(1, np.intp), part[np.newaxis], candidates)
+        more = results_of(turn, posterior.holdings[part][np.newaxis], auctions, estimator)
         results = more if results is None else results.with_more(more)
         done += len(part)
         yield Simulation(tuple(options), results, weights[:done])

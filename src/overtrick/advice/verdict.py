@@ -98,11 +98,15 @@ def why_not(advice: Advice, candidate: Candidate) -> str:
     """What speaks against a call that is not advised."""
     parts = [candidate.reason.against] * bool(candidate.reason.against)
     if advice.simulation is not None:
-        scoring = advice.settings.scoring
-        gain, unit = advice.gain(candidate.call, advice.call), UNITS[scoring]
-        if gain.low <= 0 <= gain.high:
-            parts.append(f"too close to call ({interval(gain, scoring, '+')} {unit})")
-        else:
-            lost = Estimate(abs(gain.mean), 0.0, abs(gain.mean) + gain.high - gain.mean)
-            parts.append(f"{'costs' if gain.mean < 0 else 'gains'} {interval(lost, scoring)} {unit}")
+        parts.append(price(advice, candidate))
     return "; ".join(parts) or f"the network makes it in {candidate.option.probability:.0%}"
+
+
+def price(advice: Advice, candidate: Candidate) -> str:
+    """What a call costs or gains against the one advised, once there is a simulation."""
+    scoring = advice.settings.scoring
+    gain, unit = advice.gain(candidate.call, advice.call), UNITS[scoring]
+    if gain.low <= 0 <= gain.high:
+        return f"too close to call ({interval(gain, scoring, '+')} {unit})"
+    lost = Estimate(abs(gain.mean), 0.0, abs(gain.mean) + gain.high - gain.mean)
+    return f"{'costs' if gain.mean < 0 else 'gains'} {interval(lost, scoring)} {unit}"

@@ -25,13 +25,17 @@ class LeadQuestion(PositionQuestion):
     layouts: Layouts = LAYOUTS
     seed: Seed = 0
 
-    def view(self) -> View:
-        """What the player on lead sees."""
-        contract = self.auction.contract
-        if contract is None or not self.auction.is_over:
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.auction.contract is None or not self.auction.is_over:
             raise BridgeError(f"expected a whole auction with a contract, got {self._short_of_it()}").at(
                 source="auction"
             )
+
+    def view(self) -> View:
+        """What the player on lead sees."""
+        contract = self.auction.contract
+        assert contract is not None
         seat = contract.declarer.lho
         return View.of(bidding_network(), self.table(seat), self.position, seat)
 

@@ -58,12 +58,17 @@ class NetworkReplay:
         tables = auctions[rows]
         rollout = seated(network.net, layouts.reshape(-1, 4, 4), tables.dealers, tables.vulnerabilities, systems[rows])
         own = int((seats[0] - auctions.dealers[0]) & 3) if positions else 0
+        # The player's own hand is the same in all layouts, so that player listens once a position.
+        alone = seated(network.net, layouts[:, 0], auctions.dealers, auctions.vulnerabilities, systems)
         chances = []
         for made, calls in enumerate(tables.calls.T):
-            rollout.listen()
+            rollout.listen(deaf=own)
+            alone.listen()
             if (made - own) % 4:
                 chances.append(rollout.chances()[np.arange(len(calls)), calls])
             rollout.make(calls)
+            alone.make(auctions.calls[:, made])
+        rollout.players[own] = alone.players[own][rows]
         self._rollout, self._has_listened = rollout, False
         self.chances: Floats = np.array(chances, np.float32).T.reshape(positions, self._count, len(chances))
         """How likely each call of the other three was. Shape: (position, layout, call)."""

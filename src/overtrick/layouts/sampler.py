@@ -45,6 +45,10 @@ _RANK_POINTS = HCP[1 << np.arange(13)].astype(np.int64)
 _POINTS_OF_CARD = np.tile(_RANK_POINTS, 4)
 _CODE_OF_CARD = np.repeat(CODE_OF_LENGTHS, 13)
 _SHAPE_OF_CODE = SHAPE_OF_CODE.astype(np.intp)
+_CHANGES = np.arange(3 * 2 * 13 * 13)  # all changes: two players, and a card of each
+_ONE = _CHANGES % 3
+_OTHER = (_ONE + 1 + _CHANGES // 3 % 2) % 3
+_GIVEN, _TAKEN = 13 * _ONE + _CHANGES // 6 % 13, 13 * _OTHER + _CHANGES // 78
 _WIDTH = MOST_HCP + 4  # points on the way of a change that is not made
 
 
@@ -212,17 +216,16 @@ class Walker:
 
     def go(self, changes: int, rng: np.random.Generator) -> None:
         """Try that many changes in every layout."""
-        draws = rng.integers(0, 3 * 2 * 13 * 13, (changes, self._count))
+        draws = rng.integers(0, len(_CHANGES), (changes, self._count))
         if self._strict:
             luck = np.zeros((changes, 1), np.float32)
         else:
             luck = rng.standard_exponential((changes, self._count), np.float32)
         rows = np.arange(self._count)
+        hands, cards = rows * 3, rows * 39
         for draw, bearable in zip(draws, luck, strict=True):
-            one = draw % 3
-            other = (one + 1 + draw // 3 % 2) % 3
-            given, taken = rows * 39 + 13 * one + draw // 6 % 13, rows * 39 + 13 * other + draw // 78
-            self._change(rows * 3, (one, other), (given, taken), bearable)
+            places = cards + _GIVEN[draw], cards + _TAKEN[draw]
+            self._change(hands, (_ONE[draw], _OTHER[draw]), places, bearable)
 
     def _change(self, rows: Cards, players: tuple[Cards, Cards], places: tuple[Cards, Cards], bearable: Costs) -> None:
         given, taken = self._cards[places[0]], self._cards[places[1]]

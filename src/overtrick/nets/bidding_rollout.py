@@ -66,11 +66,11 @@ class Rollout:
         """NO_CALL behind the last. Shape: (auction, call)."""
         return self._calls[:, 4:]
 
-    def listen(self) -> None:
-        """Those who look up at this point take in what was called since they last did."""
+    def listen(self, deaf: int = -1) -> None:
+        """Those who look up at this point take in what was called since they last did, but the player at `deaf`."""
         turn = self.made % 4
         for place, (net, player) in enumerate(zip(self.nets, self.players, strict=True)):
-            if net.window == 1 or place == turn:
+            if place != deaf and (net.window == 1 or place == turn):
                 codes = np.minimum(self._calls[:, 4 + self.made - net.window : 4 + self.made], PADDING)
                 self.players[place] = net.step(player, codes, self.standings, np.full(len(self), place == turn))
 

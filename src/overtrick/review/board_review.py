@@ -13,7 +13,7 @@ from overtrick.solver import solve
 from overtrick.solver.tables import wrong_table
 from overtrick.systems.network import bidding_network
 from overtrick.systems.table import Table
-from overtrick.systems.views import View
+from overtrick.systems.views import View, policies
 
 
 @dataclass(frozen=True)
@@ -108,18 +108,23 @@ def review_board(record: Record, settings: ReviewSettings | None = None) -> Boar
     """A board with its whole auction, call by call; what its players could not know does not count."""
     settings = settings or ReviewSettings()
     require_reviewable(record)
-    board, auction = record.board, record.require_auction()
-    table, network = Table.of(*settings.systems), bidding_network()
-    reviews = []
-    for made, (seat, call) in enumerate(auction):
-        position = Position(board.deal[seat], auction.before(made), board.vulnerability)
-        view = View.of(network, table, position)
-        review = review_call(view, call, layouts=settings.layouts, scoring=settings.scoring, seed=settings.seed)
-        reviews.append(review)
-    tricks = solved(board.deal)
+    reviews, tricks = review_calls(record, settings), solved(record.board.deal)
     play = review_play(record, settings.systems, settings.layouts, settings.scoring, settings.seed)
     trouble = wrong_table(record.table, tricks)
-    return BoardReview(replace(record, table=tricks), tuple(reviews), play, trouble, settings.systems)
+    return BoardReview(replace(record, table=tricks), reviews, play, trouble, settings.systems)
+
+
+def review_calls(record: Record, settings: ReviewSettings) -> tuple[CallReview, ...]:
+    """Every call of a board's auction; what the network says is worked out for all turns together."""
+    board, auction = record.board, record.require_auction()
+    table, network = Table.of(*settings.systems), bidding_network()
+    views = [
+        View.of(network, table, Position(board.deal[seat], auction.before(made), board.vulnerability))
+        for made, (seat, _) in enumerate(auction)
+    ]
+    asked = zip(views, auction.calls, policies(views), strict=True)
+    how = {"layouts": settings.layouts, "seed": settings.seed}
+    return tuple(review_call(view, call, policy, scoring=settings.scoring, **how) for view, call, policy in asked)
 
 
 @lru_cache(maxsize=64)

@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from overtrick.advice.advice import Advice, advise
+from overtrick.advice.advice import Advice, first_advice, simulated
 from overtrick.advice.contradiction import broken_promise
 from overtrick.advice.grades import Grade, grade
 from overtrick.advice.simulation import Estimate
-from overtrick.advice.verdict import UNITS, interval, why_not
+from overtrick.advice.verdict import UNITS, interval, price, why_not
+from overtrick.arrays import Floats
 from overtrick.core import Auction, Call, Scoring
 from overtrick.core.seats import Seat
 from overtrick.systems.views import View
@@ -78,13 +79,12 @@ class CallReview:
 
 
 def review_call(
-    view: View, made: Call, *, layouts: int = LAYOUTS, scoring: Scoring = "imps", seed: int = 0
+    view: View, made: Call, policy: Floats, *, layouts: int = LAYOUTS, scoring: Scoring = "imps", seed: int = 0
 ) -> CallReview:
-    """The call as advice sees it, from what that seat could know."""
-    stages = advise(view, made, layouts, scoring=scoring, seed=seed)
-    advice = next(stages)
+    """The call as advice sees it, from what that seat could know; `policy` is what the network says there."""
+    advice = first_advice(view, made, policy, scoring)
     if _is_open(advice):
-        *_, advice = stages
+        *_, advice = simulated(advice, layouts, seed=seed, piece=None)
     word = grade(advice) or Grade("best", "card")
     better, is_system = advice.call, made == advice.system_call
     return CallReview(
@@ -114,7 +114,10 @@ def _why(advice: Advice) -> str:
         return ""
     shown = advice.candidate(advice.call).reason.words
     better = f"{advice.call.symbol} ({shown})" if shown not in ("", "any") else advice.call.symbol
-    return f"{better} is better; {advice.made.symbol}: {why_not(advice, advice.candidate(advice.made))}"
+    made = advice.candidate(advice.made)
+    if made.reason.fits and advice.call == advice.system_call:  # that the call advised comes first is said already
+        return f"{better} is better; {price(advice, made)}"
+    return f"{better} is better; {advice.made.symbol}: {why_not(advice, made)}"
 
 
 def cost_text(lost: Estimate, scoring: Scoring) -> str:

@@ -39,15 +39,16 @@ def _summary(board: BoardReview, scoring: Scoring) -> str:
     name = "Board" if number is None else f"Board {number}"
     lost = ", ".join(f"{side.symbol} {_size(board.lost_by(side), scoring)}" for side in Side)
     result = board.result.phrase if board.is_played else f"{board.result.phrase} (double dummy)"
-    return f"{name}: {result}, {board.score:+d}, par {board.par.score:+d}; lost by calls: {lost}{_luck(board, scoring)}"
+    scores = f"{_signed(board.score)}, par {_signed(board.par.score)}"
+    return f"{name}: {result}, {scores}; lost by calls: {lost}{_luck(board, scoring)}"
 
 
 def _luck(board: BoardReview, scoring: Scoring) -> str:
     """What no call explains, in IMPs for North-South."""
     if scoring != "imps":
         return ""
-    play = f" ({board.by_play:+d} in the play)" if board.is_played and board.by_play else ""
-    return f"; luck N-S {round(board.luck, 1) + 0.0:+.1f}{play}"
+    play = f" ({_signed(board.by_play)} in the play)" if board.is_played and board.by_play else ""
+    return f"; luck N-S {_signed(board.luck, 1)}{play}"
 
 
 def _remarks(board: BoardReview) -> list[str]:
@@ -61,10 +62,15 @@ def _remarks(board: BoardReview) -> list[str]:
         for each in play.given
     )
     if play.given:
-        lines.append(f"tricks given up: {', '.join(given)}")
+        lines.append(f"tricks given up, seen with all cards: {', '.join(given)}")
     if play.trouble:
         lines.append(f"the play is left out: {play.trouble}")
     return [*lines, board.table_trouble] if board.table_trouble else lines
+
+
+def _signed(value: float, digits: int = 0) -> str:
+    """With the sign that contracts have too: "4♠ by West, −1, −50"; nothing is +0."""
+    return f"{round(value, digits) + 0.0:+.{digits}f}".replace("-", "−")
 
 
 def _size(value: float, scoring: Scoring) -> str:
@@ -121,8 +127,17 @@ def _tables_text(session: SessionReview, scoring: Scoring) -> str:
 def _swing(deal: DealTables) -> str:
     first, second = deal.tables
     swing = deal.swing
-    won = f"{abs(swing)} IMP{'s' * (abs(swing) > 1)} to N-S of the {'first' if swing > 0 else 'second'} table"
+    won = f"{abs(swing)} IMP{'s' * (abs(swing) > 1)} to {_north_south(deal, 0 if swing > 0 else 1)}"
     return f"{_ended(first)} and {_ended(second)}: {won if swing else 'level'}"
+
+
+def _north_south(deal: DealTables, table: int) -> str:
+    """Who sat North-South there: by name where both names are known."""
+    players = deal.tables[table].record.players
+    names = [players.get(seat) for seat in Side.NORTH_SOUTH.seats]
+    if not all(names):
+        return f"N-S of the {('first', 'second')[table]} table"
+    return " and ".join(str(name) for name in names)
 
 
 def _field(deal: DealTables) -> str:
@@ -132,7 +147,7 @@ def _field(deal: DealTables) -> str:
 
 
 def _ended(board: BoardReview) -> str:
-    return f"{board.result.phrase} ({board.score:+d})"
+    return f"{board.result.phrase} ({_signed(board.score)})"
 
 
 def _chosen(players: Sequence[PlayerReview], name: str | None) -> list[PlayerReview]:

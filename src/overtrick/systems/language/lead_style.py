@@ -53,7 +53,7 @@ class LeadStyle:
             return ranks[0], "a singleton {suit}"
         touching = [place for place in range(len(ranks) - 1) if _is_sequence(ranks, place, notrump)]
         if not notrump and ranks[0] == Rank.ACE and touching[:1] != [0]:
-            return ranks[0], "the ace of {suits}, which is not underled against a suit"
+            return ranks[0], "the ace of {suits}: an ace is not underled against a suit contract"
         if touching and (touching[0] == 0 or len(ranks) > 2):
             return self._of_touching(*ranks[touching[0] : touching[0] + 2])
         if len(ranks) >= 4:
