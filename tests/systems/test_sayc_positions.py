@@ -199,6 +199,10 @@ P P 1D P 1N P | 6.KQ72.AKQ6.KQ65 | 3C
 1C P 1H P 3C P 4N P | T73.A.Q64.AKQJT6 | 6N
 1S P 3S P 4D P | K943.QT2.Q83.AJ3 | 4N
 1H P 1S P 2D P 4H P | K9.AKQ85.KQ86.94 | 4N
+1N | KQT84.KJ75.A3.82 | 2S
+1N | A3.KQT84.82.KJ75 | 2H
+1N | KQT84.KJ7.A32.82 | P
+1N | QT984.KJ75.A3.82 | P
 """
 """Where the card once made a call that no partner would have understood."""
 

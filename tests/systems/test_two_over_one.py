@@ -87,6 +87,10 @@ UNDISTURBED = """
 1S 2C 2S 3S | AQ7532.K92.K7.J7  4D  a control
 1S 2C 2S 3S | AQ753.QJ2.QJ7.J7  4S  minimum
 1S 2C 2S 3S | AQ7532.AK2.K7.J7  4N  asks for key cards
+1S 2D 2H 2N 3S | K3.AQ4.AKQ73.AQ5  4N  24 opposite six spades
+1S 2D 2H 2N 3S | K3.Q94.AKQ73.J95  4S  15
+1S 2C 2H 3C 3S | K3.A8.KQ3.AKQ954  4N  21
+1S 2C 2H 3C 3S | K3.98.K73.AKQ954  4S  15
 # 1 of a minor
 1C | K953.92.KJ752.98     1S  weak hands skip diamonds
 1C | KQ53.92.AKJ52.98     1D  strong hands do not
@@ -102,6 +106,10 @@ UNDISTURBED = """
 1D | K53.K9.95.AQJ842     2C  forcing to game
 1C 2C | A4.KQ3.QJ4.K9732  2N  balanced
 1C 2C | A43.QJ2.4.AQ9732  2H  a stopper
+1C 2C 2H | K84.A3.KQ4.KQT73  4C  17, slam interest
+1C 2C 2H | K84.A3.KQ4.KJ973  3N  16 with stoppers
+1C 2C 2H 4C | A43.QJ2.4.AQ9732  4N  13 with a long suit
+1C 2C 2H 4C | 43.KQJ.J84.AQ973  5C  a minimum
 1C 1S 1N | KQ973.A83.Q95.84   2D  11 with five spades
 1C 1S 1N | KQ973.A83.J95.84   P   10
 1C 1S 1N | KJ9743.K83.Q9.84   2S  to play
