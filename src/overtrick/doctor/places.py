@@ -26,7 +26,7 @@ LEVELS = {
     "kind": ("kind", "usual_kind", "tried_kind"),
     "kind of call": ("kind", "tried_kind"),
 }
-"""What trials of a place have in common: the auction with both calls or one, the rule, or the kind of turn, likewise."""
+"""What trials of a place have in common: the auction with both calls or one, the rule, or the kind of turn likewise."""
 WHATEVER = "the card's call"
 
 
