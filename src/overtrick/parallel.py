@@ -45,7 +45,7 @@ def executor(jobs: int = 0, scheduler: str | None = None) -> Iterator[Executor]:
     """
     if scheduler is None:
         context = _WorkerContext()
-        with ProcessPoolExecutor(jobs or cores(), mp_context=context, initializer=_start_worker) as pool:
+        with _Pool(jobs or cores(), mp_context=context, initializer=_start_worker) as pool:
             try:
                 yield pool
             except BaseException as error:
@@ -66,12 +66,12 @@ def executor(jobs: int = 0, scheduler: str | None = None) -> Iterator[Executor]:
         yield client.get_executor()
 
 
-class _WorkerProcess(SpawnProcess):
-    """A process that Ctrl-C does not reach, not even while it starts: the process that starts it ends it."""
+class _Pool(ProcessPoolExecutor):
+    """Its threads and processes start whole, and Ctrl-C does not reach the processes: this one ends them."""
 
-    def start(self) -> None:
+    def submit(self, work: Callable[..., Answer], /, *given: Any, **options: Any) -> Future[Answer]:
         with _uninterrupted():
-            super().start()
+            return super().submit(work, *given, **options)
 
 
 @contextmanager
@@ -100,7 +100,7 @@ class _WorkerContext(SpawnContext):
         self.started: list[SpawnProcess] = []
 
     def Process(self, *args: Any, **options: Any) -> SpawnProcess:  # type: ignore[override]  # noqa: N802
-        self.started.append(_WorkerProcess(*args, **options))
+        self.started.append(SpawnProcess(*args, **options))
         return self.started[-1]
 
     def kill(self) -> None:

@@ -19,7 +19,7 @@ from overtrick.systems.tools.findings import Audit
 
 
 def trials(*_: object, **__: object) -> Trials:
-    """Trials in one place, where a double wins with ten points."""
+    """Trials in one place, where a double wins with ten points, and the network would double with them."""
     rng = np.random.default_rng(1)
     rows = np.zeros(2000, TRIAL)
     rows["board"], rows["hand"], rows["weight"] = np.arange(2000), Hand.parse("KQ52.AJ73.84.K62").mask, 1
@@ -27,7 +27,9 @@ def trials(*_: object, **__: object) -> Trials:
     rows["kind"], rows["usual_kind"], rows["tried_kind"], rows["said"] = b"contested", b"P", b"X", b"tags: [takeout]"
     rows["features"] = rng.integers(0, 2, (2000, len(FEATURES)))
     rows["features"][:, 0] = rng.integers(5, 15, 2000)
-    rows["gain"] = rng.normal(0, 5, 2000) + np.where(rows["features"][:, 0] >= 10, 3, -3)
+    enough = rows["features"][:, 0] >= 10
+    rows["gain"] = rng.normal(0, 5, 2000) + np.where(enough, 3, -3)
+    rows["chances"] = np.where(enough[:, np.newaxis], (0.2, 0.8), (0.8, 0.2))
     return rows
 
 
@@ -44,7 +46,7 @@ def test_the_list_as_text_page_rules_and_json(folder: Path) -> None:
     assert printed.code == 0, printed.err
     assert "You open 1 of a major, left-hand opponent bids 2 of a minor, partner passes." in printed.out
     assert "1M (2m) P: X instead of P with 10-14 hcp" in printed.out
-    assert "would give about 2.0 by chance" in printed.out
+    assert "would give about 1.0 by chance" in printed.out
     assert '<h2 id="1">' in (folder / "a.html").read_text(encoding="utf-8")
     rules = (folder / "a.yaml").read_text(encoding="utf-8")
     assert System.loads(treatment.treated("sayc", rules)).rules[0].id == "doctor-1"

@@ -24,7 +24,7 @@ def _heading(diagnosis: Diagnosis) -> list[str]:
     return [
         f"{diagnosis.trials:,} trials on {diagnosis.boards:,} boards. {diagnosis.places:,} places looked at, {count} "
         f"proposal{'s' * (count != 1)}; a card without faults would give about {diagnosis.false:.1f} by chance.",
-        "IMPs are of boards that were not used for finding a proposal; ± is one standard error.",
+        "What the trials won had no part in finding a proposal; ± is one standard error.",
     ]
 
 
