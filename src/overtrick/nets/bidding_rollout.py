@@ -41,12 +41,12 @@ class Rollout:
     def __len__(self) -> int:
         return len(self._calls)
 
-    def __getitem__(self, chosen: NDArray[Any]) -> "Rollout":
+    def __getitem__(self, chosen: slice | NDArray[Any]) -> "Rollout":
         """Some of the auctions, to go on with by themselves; an index may come more than once."""
         part = object.__new__(Rollout)
         part.nets, part.made, part.standings = self.nets, self.made, self.standings[chosen]
         part.players = [player[chosen] for player in self.players]
-        part._calls = self._calls[chosen]
+        part._calls = np.array(self._calls[chosen])
         return part
 
     @classmethod

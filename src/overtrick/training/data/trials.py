@@ -66,7 +66,7 @@ _WORTH = _worth_a_try()
 
 @dataclass
 class _Drawn:
-    """For each table a turn and another call, drawn while the auction goes on. All arrays have the shape (table,)."""
+    """For each table turns and another call at each, drawn while the auction goes on. Arrays have shape (table, try)."""
 
     weight: NDArray[np.float64]
     """Of trying nothing and of all turns so far."""
@@ -76,25 +76,23 @@ class _Drawn:
 
     @classmethod
     def nothing_yet(cls, count: int) -> "_Drawn":
-        calls = (np.full(count, NO_CALL, np.uint8) for _ in range(2))
-        return cls(np.full(count, NOTHING_OPEN), np.full(count, -1), *calls)
+        shape = count, TRIES
+        calls = (np.full(shape, NO_CALL, np.uint8) for _ in range(2))
+        return cls(np.full(shape, NOTHING_OPEN), np.full(shape, -1), *calls)
 
-    def __getitem__(self, tables: Indices) -> "_Drawn":
-        return _Drawn(self.weight[tables], self.made[tables], self.usual[tables], self.tried[tables])
-
-    def consider(self, made: int, chances: Floats, standings: Bytes, rng: np.random.Generator) -> None:
-        """One more turn, taken instead of the earlier one as often as it weighs."""
-        rows = np.arange(len(chances))
+    def consider(self, tables: Indices, turn: Rollout, chances: Floats, rng: np.random.Generator) -> None:
+        """One more turn of these tables, taken instead of an earlier one as often as it weighs."""
+        rows = np.arange(len(tables))
         usual = chances.argmax(axis=1)
-        others = (chances + _WORTH) * LEGAL[standings, : len(CALLS)]
+        others = (chances + _WORTH) * LEGAL[turn.standings, : len(CALLS)]
         others[rows, usual] = 0
-        sums = others.cumsum(axis=1)
-        tried = (sums <= rng.random((len(rows), 1)) * sums[:, -1:]).sum(axis=1)
-        weight = np.where(sums[:, -1] > 0, 1 + BOLD - chances[rows, usual], 0)
-        self.weight += weight
-        taken = rng.random(len(rows)) * self.weight < weight
-        self.made[taken] = made
-        self.usual[taken], self.tried[taken] = usual[taken], tried[taken]
+        sums = others.cumsum(axis=1)[:, np.newaxis]
+        tried = (sums <= rng.random((len(rows), TRIES, 1)) * sums[:, :, -1:]).sum(axis=2)
+        weight = np.where(sums[:, :, -1] > 0, 1 + BOLD - chances[rows, usual, np.newaxis], 0)
+        self.weight[tables] += weight
+        taken, tries = np.nonzero(rng.random((len(rows), TRIES)) * self.weight[tables] < weight)
+        places = tables[taken], tries
+        self.made[places], self.usual[places], self.tried[places] = turn.made, usual[taken], tried[taken, tries]
 
 
 def try_calls(
@@ -129,21 +127,54 @@ def _try(network: Network, rows: Rows, tricks: Floats, rng: np.random.Generator,
     """The calls tried on these deals, at most TRIES on each, and what they gained."""
     number, place = int(rng.integers(0, 1 + len(opponents))), int(rng.integers(0, 2))
     opponent = opponents[number - 1] if number else None
-    rollout, drawn = _begin(network, rows, opponent, place), [_Drawn.nothing_yet(len(rows)) for _ in range(TRIES)]
-    while not (is_over := rollout.standings == OVER).all() and rollout.made < LONGEST:
+    going, rollout = np.arange(len(rows)), _begin(network, rows, opponent, place)
+    usual, drawn = np.full((len(rows), LONGEST), NO_CALL, np.uint8), _Drawn.nothing_yet(len(rows))
+    turns: list[_Turn] = []
+    while len(going) and rollout.made < LONGEST:
         rollout.listen()
+        turns.append(_Turn(going, rollout))
         chances = rollout.chances()
         if opponent is None or rollout.made % 2 == place:
-            for each in drawn:
-                each.consider(rollout.made, chances, rollout.standings, rng)
-        rollout.make(np.where(is_over, NO_CALL, chances.argmax(axis=1)))
-    tried = []
-    tables = [np.flatnonzero(each.tried != NO_CALL) for each in drawn]
-    for at, each in zip(tables, drawn, strict=True):
-        again = _begin(network, rows[at], opponent, place)
-        tried.append(_result(rows[at], each[at], rollout.calls[at], again, tricks[at]))
-    by_deal = np.argsort(np.concatenate(tables), kind="stable")  # a split of the file is one by deals
-    return np.concatenate(tried)[by_deal]
+            drawn.consider(going, rollout, chances, rng)
+        usual[going, rollout.made] = chances.argmax(axis=1)
+        after = rollout[:]
+        after.make(usual[going, rollout.made])
+        is_open = after.standings != OVER
+        going, rollout = going[is_open], after[is_open]
+    tables, tries = np.nonzero(drawn.tried != NO_CALL)  # by deal, so that a split of the file is one by deals
+    rows, made = rows[tables], drawn.made[tables, tries]
+    rows["usual"], rows["tried"] = drawn.usual[tables, tries], drawn.tried[tables, tries]
+    instead = _auctions_with(rows["tried"], tables, made, turns)
+    rows["calls"] = np.where(np.arange(LONGEST) < made[:, np.newaxis], usual[tables], NO_CALL)
+    rows["gain"] = _gains(rows, np.stack([usual[tables], instead], axis=1), made, tricks[tables])
+    return rows
+
+
+class _Turn(NamedTuple):
+    """A turn of the usual auctions: the tables that are still bidding, and what their players have heard."""
+
+    tables: Indices
+    rollout: Rollout
+
+
+def _auctions_with(tried: Bytes, tables: Indices, made: Indices, turns: Sequence[_Turn]) -> Bytes:
+    """The whole auctions with one call tried in each, after `made` usual calls of its table. Shape: (trial, call)."""
+    ends = np.full((len(tables), LONGEST), NO_CALL, np.uint8)
+    going = np.empty(0, np.intp)
+    rollout = turns[0].rollout[going]
+    while rollout.made < len(turns) or (len(going) and rollout.made < LONGEST):
+        leaving = np.flatnonzero(made == rollout.made)
+        rollout.listen()
+        calls = rollout.chances().argmax(axis=1)
+        if len(leaving):
+            turn = turns[rollout.made]
+            rollout = Rollout.join([rollout, turn.rollout[np.searchsorted(turn.tables, tables[leaving])]])
+            going, calls = np.concatenate([going, leaving]), np.concatenate([calls, tried[leaving]])
+        ends[going, rollout.made] = calls
+        rollout.make(calls)
+        is_open = rollout.standings != OVER
+        going, rollout = going[is_open], rollout[is_open]
+    return ends
 
 
 def _begin(network: Network, rows: Rows, opponent: Network | None, place: int) -> Rollout:
@@ -160,17 +191,6 @@ def _begin(network: Network, rows: Rows, opponent: Network | None, place: int) -
 def _place_of(name: str, systems: Sequence[str]) -> int:
     """Of a system among those that another network knows; of its first where it does not know it."""
     return systems.index(name) if name in systems else 0
-
-
-def _result(rows: Rows, drawn: _Drawn, usual: Bytes, instead: Rollout, tricks: Floats) -> Rows:
-    """The rows with the calls of one trial each, and what they gained."""
-    before = np.arange(LONGEST) < drawn.made[:, np.newaxis]
-    rows["calls"] = np.where(before, usual, NO_CALL)
-    rows["usual"], rows["tried"] = drawn.usual, drawn.tried
-    given = rows["calls"].copy()
-    given[np.arange(len(rows)), drawn.made] = drawn.tried
-    rows["gain"] = _gains(rows, np.stack([usual, instead.to_the_end(given=given)], axis=1), drawn.made, tricks)
-    return rows
 
 
 def _gains(rows: Rows, calls: Bytes, made: Indices, tricks: Floats) -> NDArray[np.float64]:
