@@ -66,7 +66,7 @@ _WORTH = _worth_a_try()
 
 @dataclass
 class _Drawn:
-    """For each table turns and another call at each, drawn while the auction goes on. Arrays have shape (table, try)."""
+    """For each table turns and another call at each, drawn while it bids. Arrays have shape (table, try)."""
 
     weight: NDArray[np.float64]
     """Of trying nothing and of all turns so far."""
