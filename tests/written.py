@@ -3,10 +3,11 @@
 from hypothesis import strategies as st
 
 from overtrick import Auction, Board, Card, Contract, DDTable, Deal, Note, Record, Result, Seat, Trick
+from overtrick.formats.lin_stream import in_signs
 from strategies import auctions, boards
 
 TEXTS = st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), min_size=1, max_size=12).filter(
-    lambda text: "|" not in text and "," not in text and text != "!"
+    lambda text: "|" not in text and "," not in text and text != "!" and in_signs(text) == text
 )
 """Words without what LIN uses to separate them."""
 

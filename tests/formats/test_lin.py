@@ -84,6 +84,12 @@ def test_suits_of_explanations_are_signs_for_people_and_letters_for_bbo() -> Non
     assert "an|3+ !D or !C4, strong!Do|" in lin.dumps([record])
 
 
+def test_a_suit_sign_survives_whatever_stands_behind_it() -> None:
+    (record,) = lin.loads("pn|A,B,C,D|md|1SAKQ,,,|mb|1H|an|5+ !h, ♥AK or ♥|")
+    assert record.notes[0].text == "5+ ♥, ♥AK or ♥"
+    assert lin.loads(lin.dumps([record])) == [record]
+
+
 def test_a_comma_within_a_name_is_a_blank() -> None:
     (record,) = lin.loads("pn|A,B,C,D|md|1SAKQ,,,|")
     named = replace(record, players={**record.players, Seat.WEST: "Müller, Jörg"})

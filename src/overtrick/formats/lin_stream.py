@@ -24,7 +24,7 @@ _KEY = re.compile(  # not a card such as D3 that lost its pc|
 )
 _KEY_AT_START = re.compile(rf"\s*(?:{'|'.join(sorted(KNOWN_KEYS))})\|", re.IGNORECASE | re.ASCII)
 _SUIT_LETTER = re.compile(r"!([SHDC])(?![A-Z])", re.IGNORECASE)
-_LETTERS = str.maketrans({suit.symbol: f"!{suit}" for suit in Suit})
+_SUIT_SIGN = re.compile(r"([♠♥♦♣])(?![A-Z])", re.IGNORECASE)
 _PLAYED = frozenset(("mb", "pc", "mc", "pg"))
 _ENDS = _PLAYED | {"md", "sv", "qx"}
 
@@ -39,8 +39,8 @@ def in_signs(text: str) -> str:
 
 
 def in_letters(text: str) -> str:
-    """The same as BBO has it."""
-    return text.translate(_LETTERS)
+    """The same as BBO has it; a sign with a letter behind it, which nobody could read again, stays."""
+    return _SUIT_SIGN.sub(lambda match: f"!{Suit.parse(match[1])}", text)
 
 
 class LinField(NamedTuple):
