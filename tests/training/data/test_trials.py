@@ -67,10 +67,12 @@ def test_a_gain_is_what_the_two_contracts_of_the_deal_score(monkeypatch: pytest.
         assert row["gain"] == pytest.approx(np.mean(won), abs=0.01)
 
 
-def test_solved_deals_are_scored_by_their_own_tricks_and_come_again_with_the_seats_turned(
+def test_solved_deals_count_by_what_the_estimator_misses_and_come_again_with_the_seats_turned(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(trials, "bidding_network", lambda network: NETWORK)
+    monkeypatch.setattr(trials, "TASK", 12)
+    monkeypatch.setattr(results, "LUCK", np.array([0.5], np.float32))
     _nobody_doubles(monkeypatch)
     rng = np.random.default_rng(9)
     tables_of_five = [DDTable(tuple(tuple(row) for row in each)) for each in rng.integers(0, 14, (5, 4, 5)).tolist()]
@@ -78,8 +80,11 @@ def test_solved_deals_are_scored_by_their_own_tricks_and_come_again_with_the_sea
         Record(Board(deal), table=table) for deal, table in zip(random_deals(5, rng), tables_of_five, strict=True)
     ]
     gib.dump(records, tmp_path / "five.gib")
-    tried = make_trials(tmp_path / "tried.npz", 12, library=tmp_path / "five.gib", seed=5)
-    solved = library.load(tmp_path / "five.gib")
+    random = make_trials(tmp_path / "random.npz", 12, seed=5)
+    both = make_trials(tmp_path / "tried.npz", 24, library=tmp_path / "five.gib", seed=5)
+    np.testing.assert_array_equal(both[: len(random)], random)
+    tried, solved = both[len(random) :], library.load(tmp_path / "five.gib")
+    guessed = tricks_by_luck(four_hands_fast().probabilities(DealBatch(tried["holdings"])), results.LUCK)
     made = (tried["calls"] != NO_CALL).sum(axis=1)
     given = tried["calls"].copy()
     given[np.arange(len(tried)), made] = tried["tried"]
@@ -90,8 +95,11 @@ def test_solved_deals_are_scored_by_their_own_tricks_and_come_again_with_the_sea
         ((turns, place),) = np.argwhere([(each == row["holdings"]).all(axis=(1, 2)) for each in turned]).tolist()
         tricks = np.roll(solved.tricks[place], -turns, axis=0)
         side = Seat(int(row["dealer"]) + int(made[number]) & 3).side
-        first, second = (_score(row, calls[number], tricks, side) for calls in (usual, instead))
-        assert row["gain"] == pytest.approx(imps(second - first), abs=0.01)
+        won = []
+        for table in (tricks, guessed[number]):
+            first, second = (_score(row, calls[number], table, side) for calls in (usual, instead))
+            won.append(imps(second - first))
+        assert row["gain"] == pytest.approx(won[0] - won[1], abs=0.01)
         seen.add((place, turns))
     assert {turns for _, turns in seen} == {0, 1, 2}  # twelve of five are three of each
     assert {place for place, _ in seen} == {0, 1, 2, 3}

@@ -135,7 +135,7 @@ def trials(
     library: Annotated[
         Path | None,
         typer.Option(
-            "--library", help="Solved deals (Ginsberg library, or .npz of `data deals`) instead of random ones."
+            "--library", help="Solved deals (Ginsberg library, or .npz of `data deals`), as many as random ones."
         ),
     ] = None,
     seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same trials.")] = 0,
@@ -143,9 +143,9 @@ def trials(
 ) -> None:
     """Let the bidding network make another call at three turns of each deal, and see what each wins.
 
-    Its auctions with and without that call are scored on the same deal, by the tricks of a solved one, else by the
-    estimator. A network that learns from
-    them bids better than its card: `overtrick train bidding --trials`. The same command goes on after a kill.
+    Its auctions with and without that call are scored on the same deal by the estimator; solved deals count by what it
+    misses there. A network that learns from them bids better than its card: `overtrick train bidding --trials`. The
+    same command goes on after a kill.
     """
     from overtrick.training.data.trials import make_trials
 

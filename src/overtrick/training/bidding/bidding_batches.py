@@ -20,7 +20,7 @@ Piece = tuple[Steps, Truth]
 Pieces = list[tuple[Steps, Truth | TriedCalls]]
 """What one step learns from."""
 
-HELD_OUT_TRIALS = 16384
+HELD_OUT_TRIALS = 65536
 _CAP_STREAM, _EPOCH_STREAM, _TRIAL_STREAM = 1, 2, 3
 
 

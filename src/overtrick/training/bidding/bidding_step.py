@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from overtrick.arrays.auctions import NO_CALL
-from overtrick.nets.bidding_jax import Scores, answers, remembered, scores
+from overtrick.nets.bidding_jax import Scores, answers, remembered
 from overtrick.nets.bidding_steps import Steps
 from overtrick.nets.parameters import Params, jax, jnp
 from overtrick.training.bidding.bidding_recipe import BiddingSchedule
@@ -42,7 +42,7 @@ def tally(params: Params, steps: Steps, truth: Truth, *, ends: bool = False, hid
     time: what is not counted is not computed."""
     layers = remembered(params, steps)
     if ends:
-        layers, steps, truth = _ends(layers, steps, truth)
+        layers, steps, truth = *_ends(layers, steps), truth._replace(calls=_at_end(truth.calls, steps))
     logits = answers(params, layers, steps)
     valid = (steps.times >= 0).astype(jnp.float32)
     turn = (truth.calls != NO_CALL).astype(jnp.float32)
@@ -70,16 +70,16 @@ def tally(params: Params, steps: Steps, truth: Truth, *, ends: bool = False, hid
     )
 
 
-def _ends(layers: list[jax.Array], steps: Steps, truth: Truth) -> tuple[list[jax.Array], Steps, Truth]:
+def _ends(layers: list[jax.Array], steps: Steps) -> tuple[list[jax.Array], Steps]:
     """The last step of each view alone."""
-    views = jnp.arange(steps.times.shape[1])
+    by_step = {name: _at_end(getattr(steps, name), steps) for name in ("codes", "standings", "turns", "times")}
+    return [_at_end(layer, steps) for layer in layers], steps._replace(**by_step)
+
+
+def _at_end(by_step: Any, steps: Steps) -> Any:
+    """Of what is known at every step, that at the last one of each view. Shape: (step, view, …) to (1, view, …)."""
     last = (steps.times >= 0).sum(axis=0) - 1
-
-    def cut(by_step: Any) -> Any:
-        return jnp.asarray(by_step)[last, views][None]
-
-    by_step = {name: cut(getattr(steps, name)) for name in ("codes", "standings", "turns", "times")}
-    return [cut(layer) for layer in layers], steps._replace(**by_step), truth._replace(calls=cut(truth.calls))
+    return jnp.asarray(by_step)[last, jnp.arange(steps.times.shape[1])][None]
 
 
 def _hidden(logits: Scores, truth: Truth) -> tuple[jax.Array, ...]:
@@ -152,9 +152,8 @@ def take_step(
 
 def preferred(params: Params, steps: Steps, tried: TriedCalls) -> jax.Array:
     """How far the call tried is preferred to the usual one, from 0 to 1. Shape: (view,)."""
-    views = jnp.arange(steps.times.shape[1])
-    now = (steps.times >= 0).sum(axis=0) - 1
-    calls = scores(params, steps).calls[now, views]
+    (calls,) = answers(params, *_ends(remembered(params, steps), steps)).calls
+    views = jnp.arange(len(calls))
     return jax.nn.sigmoid(calls[views, tried.tried.astype(jnp.int32)] - calls[views, tried.usual.astype(jnp.int32)])
 
 

@@ -2,6 +2,10 @@
 
 What that wins or loses, over many deals, tells which calls are better than the usual ones; a network learns from it
 (`overtrick train bidding --trials`). One deal says little, but a million cost no more than a hundred simulations.
+
+Random deals are scored by the estimator, and a network that learns from it learns its errors too. Solved deals are few,
+and a network that learns from them alone learns them by heart. So both are taken, as many of one as of the other, and
+a solved deal counts for what the estimator misses: the sum is what calls win by exact tricks.
 """
 
 from collections.abc import Sequence
@@ -49,7 +53,8 @@ ROW = np.dtype(
         ("gain", "f2"),
     ]
 )
-"""A trial on disk: the calls before that turn, NO_CALL behind; IMPs of the call tried against the usual one."""
+"""A trial on disk: the calls before that turn, NO_CALL behind; IMPs of the call tried against the usual one by the
+estimator or, on a solved deal, by how much it misses them."""
 
 Rows = NDArray[np.void]
 
@@ -101,7 +106,7 @@ def try_calls(
     rng: np.random.Generator,
     opponents: Sequence[Network] = (),
 ) -> Rows:
-    """Trials on these deals, scored by their own tricks or by the estimator.
+    """Trials on these deals, scored by the estimator or, where they are solved, by what it misses.
 
     Each side plays one of the systems that its network knows. Some deals the network bids at all four seats, as many
     with each of the opponents at two of them.
@@ -113,17 +118,16 @@ def try_calls(
     rows["dealer"], rows["vulnerability"] = rng.integers(0, 4, (2, count), np.uint8)
     rows["systems"] = rng.choice(cards, (count, 2))
     pieces = [slice(start, start + PIECE) for start in range(0, count, PIECE)]
-    return np.concatenate([_try(network, rows[at], _chances(deals[at]), rng, opponents) for at in pieces])
+    return np.concatenate([_try(network, rows[at], deals[at], rng, opponents) for at in pieces])
 
 
-def _chances(deals: DealBatch | SolvedDeals) -> Floats:
-    """Of every number of tricks. Shape: (deal, seat, strain, tricks)."""
-    if isinstance(deals, SolvedDeals):
-        return np.eye(14, dtype=np.float32)[deals.tricks]
-    return four_hands_fast().probabilities(deals)
-
-
-def _try(network: Network, rows: Rows, tricks: Floats, rng: np.random.Generator, opponents: Sequence[Network]) -> Rows:
+def _try(
+    network: Network,
+    rows: Rows,
+    deals: DealBatch | SolvedDeals,
+    rng: np.random.Generator,
+    opponents: Sequence[Network],
+) -> Rows:
     """The calls tried on these deals, at most TRIES on each, and what they gained."""
     number, place = int(rng.integers(0, 1 + len(opponents))), int(rng.integers(0, 2))
     opponent = opponents[number - 1] if number else None
@@ -146,7 +150,12 @@ def _try(network: Network, rows: Rows, tricks: Floats, rng: np.random.Generator,
     rows["usual"], rows["tried"] = drawn.usual[tables, tries], drawn.tried[tables, tries]
     instead = _auctions_with(rows["tried"], tables, made, turns)
     rows["calls"] = np.where(np.arange(LONGEST) < made[:, np.newaxis], usual[tables], NO_CALL)
-    rows["gain"] = _gains(rows, np.stack([usual[tables], instead], axis=1), made, tricks[tables])
+    auctions = np.stack([usual[tables], instead], axis=1)
+    dealt = deals.deals if isinstance(deals, SolvedDeals) else deals
+    rows["gain"] = _gains(rows, auctions, made, four_hands_fast().probabilities(dealt)[tables])
+    if isinstance(deals, SolvedDeals):
+        exact = np.eye(14, dtype=np.float32)[deals.tricks[tables]]
+        rows["gain"] = _gains(rows, auctions, made, exact) - rows["gain"]
     return rows
 
 
@@ -194,7 +203,10 @@ def _place_of(name: str, systems: Sequence[str]) -> int:
 
 
 def _gains(rows: Rows, calls: Bytes, made: Indices, tricks: Floats) -> NDArray[np.float64]:
-    """IMPs of the second auction of each deal against the first, for the player who called. Shape: (deal, 2, call)."""
+    """IMPs of the second auction of each deal against the first, for the player who called.
+
+    Calls (deal, 2, call), chances of every number of tricks (deal, seat, strain, tricks).
+    """
     seats = rows["dealer"].astype(np.intp) + made & 3
     auctions, chances = calls[:, :, np.newaxis], tricks[:, np.newaxis]  # of one layout each
     return Results.of(auctions, rows["dealer"], rows["vulnerability"], seats, chances).gains
@@ -213,12 +225,14 @@ def make_trials(
 ) -> Rows:
     """Let a network, shipped or in a folder, try calls on `count` deals, and save them at `path` (.npz).
 
-    At some tables others of the kind are its opponents. Deals of a file of solved ones are scored by their own tricks;
-    random ones, by the estimator. A run that was killed goes on.
+    At some tables others of the kind are its opponents. With a file of solved deals, every second deal is one of them.
+    A run that was killed goes on.
     """
     names = network, *opponents
-    starts = range(0, count, TASK)
-    tasks = [_Task(names, library, count, start, min(TASK, count - start), seed) for start in starts]
+    tasks = []
+    for number, start in enumerate(range(0, count, TASK)):
+        solved = None if library is None or number % 2 == 0 else _Solved(library, count // 2, number // 2 * TASK)
+        tasks.append(_Task(names, solved, start, min(TASK, count - start), seed))
     models = [bidding_network(name).model for name in names]
     settings = {
         "network": models[0],
@@ -235,13 +249,20 @@ def make_trials(
     return made
 
 
+class _Solved(NamedTuple):
+    """Where solved deals come from."""
+
+    library: Path
+    whole: int
+    """Those of all tasks."""
+    start: int
+
+
 class _Task(NamedTuple):
     """Deals on which calls are tried together."""
 
     networks: tuple[str, ...]
-    library: Path | None
-    whole: int
-    """Deals of all tasks."""
+    solved: _Solved | None
     start: int
     size: int
     seed: int
@@ -249,17 +270,17 @@ class _Task(NamedTuple):
 
 def _run(task: _Task) -> bytes:
     rng = np.random.default_rng(np.random.SeedSequence(task.seed, spawn_key=(task.start // TASK,)))
-    deals = random_deals(task.size, rng) if task.library is None else _turned(task)
+    deals = random_deals(task.size, rng) if task.solved is None else _turned(task.solved, task.size)
     network, *opponents = (bidding_network(name) for name in task.networks)
     return try_calls(network, deals, rng, opponents).tobytes()
 
 
-def _turned(task: _Task) -> SolvedDeals:
-    """Its deals of the file. If more are asked for than the file has, each comes again with the seats turned."""
-    assert task.library is not None
-    solved = _load(task.library)
-    times = -(-task.whole // len(solved))
-    places, turns = np.divmod(np.arange(task.start, task.start + task.size), times)
+def _turned(wanted: _Solved, size: int) -> SolvedDeals:
+    """So many deals of the file. If more are asked for than it has, each comes again with the seats turned."""
+    solved = _load(wanted.library)
+    times = -(-wanted.whole // len(solved))
+    places, turns = np.divmod(wanted.start + np.arange(size), times)
+    places %= len(solved)
     seats = (np.arange(4) + turns[:, np.newaxis]) & 3
     rows = places[:, np.newaxis]
     return SolvedDeals(DealBatch(solved.deals.holdings[rows, seats]), solved.tricks[rows, seats])
