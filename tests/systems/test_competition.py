@@ -243,6 +243,19 @@ SAYC = """
 1H P 2C X              QJ5.KQ9743.K3.82      2H
 1H 1N X 2S             84.AQJ84.K84.K84      P
 1H 1N X 2C             84.AQJ84.K4.KQ84      X
+# what the doctor found: shape instead of a double or a pass, long suits, no double without defence
+4D P 5D         Q9874.T4.AQ972.T       P
+4D P 5D         A9874.A4.AQ97.T2       X
+1S 2D 4S P P    Q872.A6.AKQJ643.       5D
+1S 2D 4S P P    Q87.A65.AKJ643.9       P
+1H X XX         976.T63.KQ92.943       2D
+1H X XX         976.T963.K92.943       P
+1C 1S 2N P P    KQT52.K862.K.KQ3       P
+1C 1S 2N P P    AKT52.AK62.K3.K9       X
+3D X P          975.9.AT654.AQ92       P
+3D X P          975.9832.AT6.A92       3H
+1S P 2S         A7.8.K72.AJ98542       3C
+1S P 2S         A76.85.K72.J9854       P
 """
 
 CAPPELLETTI = """
