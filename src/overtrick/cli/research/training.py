@@ -125,7 +125,7 @@ def bidding(
             tested = printed_training.export(finished, settings, material, export, command)
             print(f"calls {tested.accuracy['all']:.1%}, bids {tested.accuracy['bids']:.1%} of {tested.count:,} tested")
             return
-        report = bidding_training.export(finished, settings, material, export, command)
+        report = bidding_training.export(finished, settings, material, export, command, start_from)
         print(f"{report.as_text()}\n\n{worked_example(BiddingNet.load(export))}")
 
 

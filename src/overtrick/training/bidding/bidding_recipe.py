@@ -72,6 +72,9 @@ class BiddingSchedule:
     """What an IMP counts that a call wins against the usual one, where calls have been tried out."""
     trial_pieces: int = number(1, 1)
     """Pieces of calls tried out a step, beside those of auctions."""
+    share: float = number(1.0, 0, 1)
+    """How much of what it has learnt the exported network takes on; the rest stays as where the run started from. Calls
+    are tried one at a time: if both partners do all that wins alone, they go too far together."""
     whole: float = number(0.75, 0, 1)
     """The share of auctions that are looked at when they are over; others are cut short anywhere."""
     experts: float = number(0.2, 0, 0.99)

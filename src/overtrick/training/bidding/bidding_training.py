@@ -112,10 +112,21 @@ def train(
         return take_steps(folder, run, recipe.training, course.steps(run.step), take, note, watcher)
 
 
-def export(run: Run, recipe: BiddingRecipe, material: BiddingMaterial, folder: Path, command: str) -> BiddingReport:
-    """Write the run's averaged weights as a folder, tested as they are stored on the deals kept for that."""
+def export(
+    run: Run,
+    recipe: BiddingRecipe,
+    material: BiddingMaterial,
+    folder: Path,
+    command: str,
+    start_from: Path | None = None,
+) -> BiddingReport:
+    """Write the run's averaged weights as a folder, tested as they are stored on the deals kept for that.
+
+    Where the recipe takes a share of them, the rest is of where the run started from.
+    """
     config = {**asdict(recipe.net), "systems": list(recipe.systems)}
-    weights = {name: array.astype(np.float16) for name, array in by_name(run.average).items()}
+    learnt = run.average if recipe.training.share == 1 else _shared(run.average, recipe, start_from)
+    weights = {name: array.astype(np.float16) for name, array in by_name(learnt).items()}
     net = BiddingNet(config, weights)
     tested = report(net, material, TESTED)
     inputs = packed(golden_views(net))
@@ -128,6 +139,19 @@ def export(run: Run, recipe: BiddingRecipe, material: BiddingMaterial, folder: P
     }
     export_run(folder, recipe, run, Artifact(KIND, config, weights, card, (inputs, net.golden_answers(inputs))))
     return tested
+
+
+def _shared(learnt: Params, recipe: BiddingRecipe, start_from: Path | None) -> Params:
+    """The recipe's share of what was learnt, and the rest of the weights before."""
+    if start_from is None:
+        raise BridgeError(f"{recipe.name}: expected a network to start from, of which a share stays, got none")
+    fresh = bidding_jax.init(asdict(recipe.net), recipe.training.seed)
+    before = take_up(start_from, fresh).average if checkpoint.is_in(start_from) else _shipped(start_from, fresh)
+    share = recipe.training.share
+    shared: Params = jax.tree.map(
+        lambda old, new: (1 - share) * np.asarray(old) + share * np.asarray(new), before, learnt
+    )
+    return shared
 
 
 def golden_views(net: CallNet) -> Steps:
