@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from command import overtrick
-from overtrick.advice.leads import LeadAdvice, _reach, lead
+from overtrick.advice.lead_figures import _reach
+from overtrick.advice.leads import LeadAdvice, lead
 from overtrick.arrays import DealBatch
 from overtrick.core import Auction, BridgeError, Card, Deal, Hand, Position, Seat, Strain, Vulnerability
 from overtrick.solver import solve_cards, solve_leads
@@ -77,18 +78,33 @@ def test_asking_only_whether_a_lead_beats_the_contract_says_the_same(advice: Lea
     np.testing.assert_array_equal(more.beats[:8], more.tricks >= 5)
 
 
-def test_of_level_cards_the_usual_one_with_the_most_tricks_is_led(advice: LeadAdvice) -> None:
-    """♠3 takes a trick more in one layout, ♠Q and ♣9 in two: ♠Q is led until ♠3 clearly beats the contract."""
+def test_the_suit_that_wins_most_is_led_and_from_it_the_usual_card_if_that_wins_as_much(advice: LeadAdvice) -> None:
+    """♠3 beats the contract once and ♠Q goes down with it: ♠Q, the usual card, is led until ♠3 beats it far oftener."""
     cards = {name: advice.cards.index(Card.parse(name)) for name in ("SQ", "S3", "HA", "C9")}
     tricks = np.full((24, 13), 3, np.int8)
-    tricks[0, [cards["S3"]]] = 4
-    tricks[:2, [cards["C9"], cards["SQ"]]] = 4
-    tricks[3, cards["C9"]] = 2
+    tricks[:4, [cards["S3"], cards["SQ"]]] = 4
+    tricks[0, cards["S3"]] = 5
+    tricks[0, cards["HA"]] = 4
     level = replace(advice, tricks=tricks, beats=tricks >= 5, weights=np.ones(24))
-    assert (str(level.card), level.is_usual(cards["S3"])) == ("SQ", False)
+    assert (str(level.card), level.cards[level.top]) == ("SQ", Card.parse("S3"))
+    assert level.reasons[-2].startswith("as good as ♠3")
+    tricks = tricks.copy()
     tricks[:12, cards["S3"]] = 5
     clear = replace(level, tricks=tricks, beats=tricks >= 5)
     assert (str(clear.card), clear.top) == ("S3", clear.best)
+
+
+def test_a_usual_card_of_another_suit_takes_nothing_from_the_card_that_wins_most(advice: LeadAdvice) -> None:
+    """♣9, the usual card, is within the error of ♥4, which wins a little more; among equal cards it is led."""
+    heart, club = (advice.cards.index(Card.parse(name)) for name in ("H4", "C9"))
+    tricks = np.full((24, 13), 3, np.int8)
+    tricks[:3, heart] = tricks[3:5, club] = 4
+    close = replace(advice, tricks=tricks, beats=tricks >= 5, weights=np.ones(24))
+    assert close.gain(club, heart).low < close.gain(club, heart).mean < 0 < close.gain(club, heart).high
+    assert (close.is_usual(club), close.is_usual(heart), str(close.card)) == (True, False, "H4")
+    tricks = tricks.copy()
+    tricks[5, club] = 4
+    assert str(replace(close, tricks=tricks, beats=tricks >= 5).card) == "C9"
 
 
 def test_all_leads_of_many_deals_are_those_of_one() -> None:
