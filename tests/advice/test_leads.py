@@ -79,15 +79,15 @@ def test_asking_only_whether_a_lead_beats_the_contract_says_the_same(advice: Lea
 
 
 def test_the_suit_that_wins_most_is_led_and_from_it_the_usual_card_if_that_wins_as_much(advice: LeadAdvice) -> None:
-    """♠3 beats the contract once and ♠Q goes down with it: ♠Q, the usual card, is led until ♠3 beats it far oftener."""
+    """♠3 takes a trick more in one layout of 24: ♠Q, the usual card, is led until ♠3 clearly beats the contract."""
     cards = {name: advice.cards.index(Card.parse(name)) for name in ("SQ", "S3", "HA", "C9")}
     tricks = np.full((24, 13), 3, np.int8)
     tricks[:4, [cards["S3"], cards["SQ"]]] = 4
-    tricks[0, cards["S3"]] = 5
-    tricks[0, cards["HA"]] = 4
+    tricks[0, cards["SQ"]] = 3
+    tricks[0, [cards["HA"], cards["C9"]]] = 4
     level = replace(advice, tricks=tricks, beats=tricks >= 5, weights=np.ones(24))
     assert (str(level.card), level.cards[level.top]) == ("SQ", Card.parse("S3"))
-    assert level.reasons[-2].startswith("as good as ♠3")
+    assert "as good as ♠3, within the error of the layouts" in level.reasons
     tricks = tricks.copy()
     tricks[:12, cards["S3"]] = 5
     clear = replace(level, tricks=tricks, beats=tricks >= 5)

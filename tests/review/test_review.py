@@ -75,6 +75,10 @@ def test_a_blunder_is_found_and_charged_to_who_made_it(sold_out: BoardReview) ->
     assert sold_out.luck == pytest.approx(sold_out.against_par + dearest.cost)
 
 
+def test_the_calls_from_one_on_are_reviewed_as_with_all_others(sold_out: BoardReview) -> None:
+    assert review_calls(sold_out.record, QUICK, 2) == sold_out.calls[2:]
+
+
 def test_no_luck_is_no_bad_luck(sold_out: BoardReview, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(BoardReview, "luck", -0.04)
     assert "luck N-S +0.0" in board_text(sold_out)
