@@ -275,6 +275,15 @@ def test_the_command_reviews_what_can_be_reviewed_and_writes_a_report(tmp_path: 
     assert "??</b>" in report.read_text()
 
 
+def test_a_player_who_is_not_there_is_said_before_anything_is_reviewed() -> None:
+    run = overtrick("review", str(MATCH), "--player", "Novack")
+    assert (run.code, run.out) == (2, "")
+    assert run.err == (
+        "overtrick: --player: expected a player of these boards (Berg, Clarke, Ito, Lund, Marsh, Novak, Okafor, Ruiz), "
+        "got 'Novack'; did you mean 'Novak'?\n"
+    )
+
+
 DAMAGED = (
     ("AQ32.K4", "AQ32.A4"),  # a card that two players hold
     ("AQ32.K4", "AQ3.K4"),  # twelve cards
