@@ -6,7 +6,7 @@ python benchmarks/leads.py vugraph.jsonl.gz --tables 200 --rows leads.jsonl --li
 Counted are the tricks that a lead gives up against the double-dummy best on the deal as it was, and the IMPs. Ours is
 the card advised, and beside it the one that wins most IMPs over the layouts, by however little, and the one that takes
 most tricks. The simple rule leads the longest suit but trumps: the top of a sequence, fourth best, or what else players
-lead from it. Every fortieth table also tells how honest the intervals are: the mean tricks of each card over these
+lead from it. One table in 41 also tells how honest the intervals are: the mean tricks of each card over these
 layouts and over four times as many others must lie within both their intervals taken together. Tables where every lead
 takes the same tricks cost no layouts: whatever is led gives up nothing there. A killed run goes on with --rows, which
 keeps what was solved: another way to choose is judged on the same layouts at once. Tune it on even lines of the file,
@@ -56,8 +56,8 @@ Row = dict[str, Any]
 """What a table has shown, as JSON has it."""
 EVERY = 97
 """Tables are so far apart in the file."""
-CHECKED = 40
-"""Every so many tables the intervals are checked."""
+CHECKED = 41
+"""Every so many tables the intervals are checked; odd, so that odd lines and even ones are."""
 NAMES = {
     "ours": "ours",
     "imps": "most IMPs",
@@ -71,10 +71,12 @@ LINES = {"all": (0, 1), "even": (0,), "odd": (1,)}
 """Remainders of the lines by two."""
 
 
-def tables(path: Path) -> Iterator[tuple[int, Record, Contract]]:
-    """Experts' tables with a lead and a contract, and the lines that they come from."""
+def tables(path: Path, remainders: tuple[int, ...]) -> Iterator[tuple[int, Record, Contract]]:
+    """Experts' tables with a lead and a contract, and the lines that they come from: even ones, odd ones or all."""
     with gzip.open(path, "rt") as lines:
         for number, line in islice(enumerate(lines), 0, None, EVERY):
+            if number % 2 not in remainders:
+                continue
             table = json.loads(line)
             dealer, vulnerability = Seat.parse(table["dealer"]), Vulnerability.parse(table["vul"])
             try:
@@ -108,11 +110,12 @@ def advised(record: Record, contract: Contract, card: str, layouts: int, solved:
     return advice
 
 
-def row_of(number: int, line: int, record: Record, contract: Contract, asked: argparse.Namespace) -> Row:
+def row_of(line: int, record: Record, contract: Contract, asked: argparse.Namespace) -> Row:
     """What each card of the leader takes on the deal, and in which layouts; how far the intervals hold."""
     on_deal = solve_leads(DealBatch.stack([record.board.deal]), contract.declarer, contract.strain, threads=1)[0]
     row: Row = {"line": line, "deal": on_deal[on_deal >= 0][::-1].tolist(), "seconds": None, "covered": []}
-    if number % CHECKED and len(set(row["deal"])) == 1:
+    is_checked = line // EVERY % CHECKED == 0
+    if not is_checked and len(set(row["deal"])) == 1:
         return row
     begun = process_time()
     advice = advised(record, contract, asked.card, asked.layouts, asked.solved, seed=1)
@@ -120,7 +123,7 @@ def row_of(number: int, line: int, record: Record, contract: Contract, asked: ar
     row["tricks"] = ["".join(f"{each:x}" for each in layout) for layout in advice.tricks.tolist()]
     row["beats"] = ["".join(str(int(each)) for each in layout) for layout in advice.beats.tolist()]
     row["weights"] = advice.weights.tolist()
-    if number % CHECKED == 0:
+    if is_checked:
         row["covered"] = covered(advice, record, contract, asked.card)
     return row
 
@@ -207,6 +210,11 @@ def _mean(values: NDArray[np.float64]) -> str:
     return f"{values.mean():+.3f} ± {values.std(ddof=1) / len(values) ** 0.5:.3f}"
 
 
+def _rows(path: Path) -> list[Row]:
+    """Those that an earlier run has kept."""
+    return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+
+
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("vugraph", type=Path)
@@ -215,14 +223,15 @@ def main() -> None:
     arguments.add_argument("--solved", type=int, default=LEAD_SOLVED, help="of these, for all tricks")
     arguments.add_argument("--card", default="2/1")
     arguments.add_argument("--rows", type=Path, required=True, help="kept here, so that a killed run goes on")
-    arguments.add_argument("--lines", choices=LINES, default="all", help="of the file, for the means")
+    arguments.add_argument("--lines", choices=LINES, default="all", help="of the file")
     asked = arguments.parse_args()
-    done = len(asked.rows.read_text().splitlines()) if asked.rows.exists() else 0
-    for number, (line, record, contract) in islice(enumerate(tables(asked.vugraph)), done, asked.tables):
-        append_line(asked.rows, json.dumps(row_of(number, line, record, contract, asked)))
-    kept = [json.loads(line) for line in asked.rows.read_text().splitlines()[: asked.tables]]
-    parts = zip(kept, tables(asked.vugraph), strict=False)
-    told = [(row, record, contract) for row, (line, record, contract) in parts if line % 2 in LINES[asked.lines]]
+    rows = {row["line"]: row for row in _rows(asked.rows)}
+    asked_for = list(islice(tables(asked.vugraph, LINES[asked.lines]), asked.tables))
+    for line, record, contract in asked_for:
+        if line not in rows:
+            rows[line] = row_of(line, record, contract, asked)
+            append_line(asked.rows, json.dumps(rows[line]))
+    told = [(rows[line], record, contract) for line, record, contract in asked_for]
     print_outcomes([outcome_of(*each, asked.card) for each in told])
     print_costs([row for row, _, _ in told])
 
