@@ -1,16 +1,16 @@
 """How good opening leads are: ours, the expert's and a simple rule's on tables of experts, each solved on the deal.
 
 python benchmarks/leads.py vugraph.jsonl.gz --tables 200 --rows leads.jsonl
-python benchmarks/leads.py vugraph.jsonl.gz --tables 200 --rows leads.jsonl --lines odd
+python benchmarks/leads.py vugraph.jsonl.gz --tables 200 --rows leads.jsonl --after 60000
 
 Counted are the tricks that a lead gives up against the double-dummy best on the deal as it was, and the IMPs. Ours is
-the card advised, and beside it the one that wins most IMPs over the layouts, by however little, and the one that takes
-most tricks. The simple rule leads the longest suit but trumps: the top of a sequence, fourth best, or what else players
-lead from it. One table in 41 also tells how honest the intervals are: the mean tricks of each card over these
-layouts and over four times as many others must lie within both their intervals taken together. Tables where every lead
-takes the same tricks cost no layouts: whatever is led gives up nothing there. A killed run goes on with --rows, which
-keeps what was solved: another way to choose is judged on the same layouts at once. Tune it on even lines of the file,
-measure it on odd ones.
+the card advised, and beside it the one that wins most IMPs over the layouts alone, and the one that takes most tricks.
+The simple rule leads the longest suit but trumps: the top of a sequence, fourth best, or what else players lead from
+it. One table in 41 also tells how honest the intervals are: the mean tricks of each card over these layouts and over
+four times as many others must lie within both their intervals taken together. Tables where every lead takes the same
+tricks cost no layouts: whatever is led gives up nothing there. A killed run goes on with --rows, which keeps what was
+solved: another way to choose is judged on the same layouts at once. Tune it on tables up to a line of the file, measure
+it on those --after it.
 """
 
 import argparse
@@ -57,25 +57,23 @@ Row = dict[str, Any]
 EVERY = 97
 """Tables are so far apart in the file."""
 CHECKED = 41
-"""Every so many tables the intervals are checked; odd, so that odd lines and even ones are."""
+"""Every so many tables the intervals are checked."""
 NAMES = {
     "ours": "ours",
-    "imps": "most IMPs",
+    "imps": "layouts alone",
     "tricks": "most tricks",
     "expert": "the expert",
     "rule": "the simple rule",
 }
 LAYOUTS = ("tricks", "beats")
 """What a row keeps of the layouts: a hexadecimal digit a card."""
-LINES = {"all": (0, 1), "even": (0,), "odd": (1,)}
-"""Remainders of the lines by two."""
 
 
-def tables(path: Path, remainders: tuple[int, ...]) -> Iterator[tuple[int, Record, Contract]]:
-    """Experts' tables with a lead and a contract, and the lines that they come from: even ones, odd ones or all."""
+def tables(path: Path, after: int = -1, every: int = EVERY) -> Iterator[tuple[int, Record, Contract]]:
+    """Experts' tables with a lead and a contract, and the lines that they come from, after that one."""
     with gzip.open(path, "rt") as lines:
-        for number, line in islice(enumerate(lines), 0, None, EVERY):
-            if number % 2 not in remainders:
+        for number, line in islice(enumerate(lines), 0, None, every):
+            if number <= after:
                 continue
             table = json.loads(line)
             dealer, vulnerability = Seat.parse(table["dealer"]), Vulnerability.parse(table["vul"])
@@ -151,7 +149,7 @@ def outcome_of(row: Row, record: Record, contract: Contract, card: str) -> Outco
         figures = figures_of(row, record, contract, card)
         places = range(len(figures.cards))
         most_tricks = max(places, key=lambda place: (figures.tricks_of(place).mean, figures.gain(place).mean))
-        ours = {"ours": figures.card, "imps": figures.cards[figures.top], "tricks": figures.cards[most_tricks]}
+        ours = {"ours": figures.card, "imps": figures.cards[figures.winner], "tricks": figures.cards[most_tricks]}
         cards |= {**ours, "rule": simple_lead(hand, contract.strain)}
     on_deal = dict(zip((index for index in range(51, -1, -1) if hand.mask >> index & 1), row["deal"], strict=True))
     taken, best = {name: on_deal[each.index] for name, each in cards.items()}, max(row["deal"])
@@ -223,10 +221,10 @@ def main() -> None:
     arguments.add_argument("--solved", type=int, default=LEAD_SOLVED, help="of these, for all tricks")
     arguments.add_argument("--card", default="2/1")
     arguments.add_argument("--rows", type=Path, required=True, help="kept here, so that a killed run goes on")
-    arguments.add_argument("--lines", choices=LINES, default="all", help="of the file")
+    arguments.add_argument("--after", type=int, default=-1, help="the first tables are those after this line")
     asked = arguments.parse_args()
     rows = {row["line"]: row for row in _rows(asked.rows)}
-    asked_for = list(islice(tables(asked.vugraph, LINES[asked.lines]), asked.tables))
+    asked_for = list(islice(tables(asked.vugraph, asked.after), asked.tables))
     for line, record, contract in asked_for:
         if line not in rows:
             rows[line] = row_of(line, record, contract, asked)
