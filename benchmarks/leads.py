@@ -4,7 +4,7 @@ python benchmarks/leads.py vugraph.jsonl.gz --tables 200 --rows leads.jsonl
 python benchmarks/leads.py vugraph.jsonl.gz --tables 200 --rows leads.jsonl --after 60000
 
 Counted are the tricks that a lead gives up against the double-dummy best on the deal as it was, and the IMPs. Ours is
-the card advised, and beside it the one that wins most IMPs over the layouts alone, and the one that takes most tricks.
+the card advised, and beside it the one that wins most IMPs over the layouts, and the one that takes most tricks.
 The simple rule leads the longest suit but trumps: the top of a sequence, fourth best, or what else players lead from
 it. One table in 41 also tells how honest the intervals are: the mean tricks of each card over these layouts and over
 four times as many others must lie within both their intervals taken together. Tables where every lead takes the same
@@ -60,7 +60,7 @@ CHECKED = 41
 """Every so many tables the intervals are checked."""
 NAMES = {
     "ours": "ours",
-    "imps": "layouts alone",
+    "imps": "most IMPs",
     "tricks": "most tricks",
     "expert": "the expert",
     "rule": "the simple rule",
@@ -69,10 +69,10 @@ LAYOUTS = ("tricks", "beats")
 """What a row keeps of the layouts: a hexadecimal digit a card."""
 
 
-def tables(path: Path, after: int = -1, every: int = EVERY) -> Iterator[tuple[int, Record, Contract]]:
+def tables(path: Path, after: int = -1) -> Iterator[tuple[int, Record, Contract]]:
     """Experts' tables with a lead and a contract, and the lines that they come from, after that one."""
     with gzip.open(path, "rt") as lines:
-        for number, line in islice(enumerate(lines), 0, None, every):
+        for number, line in islice(enumerate(lines), 0, None, EVERY):
             if number <= after:
                 continue
             table = json.loads(line)
@@ -149,7 +149,7 @@ def outcome_of(row: Row, record: Record, contract: Contract, card: str) -> Outco
         figures = figures_of(row, record, contract, card)
         places = range(len(figures.cards))
         most_tricks = max(places, key=lambda place: (figures.tricks_of(place).mean, figures.gain(place).mean))
-        ours = {"ours": figures.card, "imps": figures.cards[figures.winner], "tricks": figures.cards[most_tricks]}
+        ours = {"ours": figures.card, "imps": figures.cards[figures.top], "tricks": figures.cards[most_tricks]}
         cards |= {**ours, "rule": simple_lead(hand, contract.strain)}
     on_deal = dict(zip((index for index in range(51, -1, -1) if hand.mask >> index & 1), row["deal"], strict=True))
     taken, best = {name: on_deal[each.index] for name, each in cards.items()}, max(row["deal"])

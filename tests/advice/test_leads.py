@@ -8,7 +8,6 @@ import pytest
 
 from command import overtrick
 from overtrick.advice.lead_figures import _reach
-from overtrick.advice.lead_prior import EXTRA, cards_of, extra_tricks, traits_of
 from overtrick.advice.leads import LeadAdvice, lead
 from overtrick.arrays import DealBatch
 from overtrick.core import Auction, BridgeError, Card, Deal, Hand, Position, Seat, Strain, Vulnerability
@@ -79,76 +78,18 @@ def test_asking_only_whether_a_lead_beats_the_contract_says_the_same(advice: Lea
     np.testing.assert_array_equal(more.beats[:8], more.tricks >= 5)
 
 
-def rigged(advice: LeadAdvice, extra: dict[str, list[int]], layouts: int = 24) -> LeadAdvice:
-    """Every lead takes three tricks, but these cards as many as said in the first layouts."""
-    tricks = np.full((layouts, 13), 3, np.int8)
-    for name, taken in extra.items():
-        tricks[: len(taken), advice.cards.index(Card.parse(name))] = taken
-    return replace(advice, tricks=tricks, beats=tricks >= 5, weights=np.ones(layouts))
-
-
-def test_from_the_best_suit_the_usual_card_is_led_if_it_wins_as_much(advice: LeadAdvice) -> None:
-    """♠3 takes a trick more in one layout of 24: ♠Q, the usual card, is led until ♠3 clearly beats the contract."""
-    level = rigged(advice, {"SQ": [3, 4, 4, 4], "S3": [4, 4, 4, 4]})
-    assert (str(level.card), str(level.cards[level.winner])) == ("SQ", "S3")
-    assert "as good as ♠3, within the error of the layouts" in level.reasons
-    clear = rigged(advice, {"SQ": [3, 4, 4, 4], "S3": [5] * 16})
-    assert (str(clear.card), clear.winner) == ("S3", clear.best)
-
-
-def test_the_fewer_layouts_the_more_counts_what_such_leads_take_elsewhere(advice: LeadAdvice) -> None:
-    """The bare ace of hearts wins a little more over the layouts than the queen from queen and jack."""
-    few, many = (rigged(advice, {"HA": [4] * (number // 4)}, number) for number in (12, 1200))
-    assert str(few.cards[few.winner]) == str(many.cards[many.winner]) == "HA"
-    assert (str(few.card), str(many.card)) == ("SQ", "HA")
-    assert np.ptp(few.values) > np.ptp(few.wins)
-    assert (
-        "♥A wins more over these layouts, but such leads take less at experts' tables"
-        in rigged(advice, {"HA": [4] * 12}, 12).reasons
-    )
-
-
-@pytest.mark.parametrize(
-    ("lead", "traits"),
-    [
-        ("SK", {"king and queen", "own", "long"}),
-        ("S9", {"under the king", "own", "long"}),
-        ("HA", {"trump", "bare ace"}),
-        ("H2", {"trump", "under the ace"}),
-        ("DJ", {"bare jack", "under the king", "declarer's", "long"}),
-        ("D4", {"under the king", "declarer's", "long"}),
-        ("C7", {"singleton", "partner's", "long"}),
-    ],
-)
-def test_a_lead_is_known_by_whose_suit_it_is_and_what_it_is_from(lead: str, traits: set[str]) -> None:
-    known = view("1D 1S P 3C 3H P 4H P P P", "KQ9753.A42.KJ4.7")
-    contract = known.auction.contract
-    assert contract is not None
-    found = traits_of(Card.parse(lead), known, contract)
-    assert set(found) == traits
-    assert found.get("long", 0) == {"S": 3, "H": 0, "D": 0, "C": -2}[lead[0]]
-    assert set(found) <= set(EXTRA)
-
-
-def extras(known: View) -> dict[str, float]:
-    """What each card of the leader's hand takes against the mean of all."""
-    contract = known.auction.contract
-    assert contract is not None
-    return dict(zip(map(str, cards_of(known.hand)), extra_tricks(known, contract).tolist(), strict=True))
-
-
-def test_partners_suit_comes_before_touching_honours_and_a_lead_away_from_an_ace_in_declarers_suit_last() -> None:
-    extra = extras(view("1D 1S P 3C 3H P 4H P P P", "KQ975.42.AT43.73"))
-    assert sum(extra.values()) == pytest.approx(0)
-    assert extra["C7"] > extra["SK"] > extra["D3"]
-
-
-@pytest.mark.parametrize("calls", ["3N P P P", "4S P P P"])
-def test_what_leads_take_elsewhere_depends_on_suit_or_notrump(calls: str) -> None:
-    extra = extras(view(calls, "9842.A42.863.K95"))
-    apart = EXTRA["under the ace"]
-    assert apart.suits != apart.notrump
-    assert extra["H2"] - extra["D3"] == pytest.approx(apart.notrump if "N" in calls else apart.suits)
+def test_of_level_cards_the_usual_one_with_the_most_tricks_is_led(advice: LeadAdvice) -> None:
+    """♠3 takes a trick more in one layout, ♠Q and ♣9 in two: ♠Q is led until ♠3 clearly beats the contract."""
+    cards = {name: advice.cards.index(Card.parse(name)) for name in ("SQ", "S3", "HA", "C9")}
+    tricks = np.full((24, 13), 3, np.int8)
+    tricks[0, [cards["S3"]]] = 4
+    tricks[:2, [cards["C9"], cards["SQ"]]] = 4
+    tricks[3, cards["C9"]] = 2
+    level = replace(advice, tricks=tricks, beats=tricks >= 5, weights=np.ones(24))
+    assert (str(level.card), level.is_usual(cards["S3"])) == ("SQ", False)
+    tricks[:12, cards["S3"]] = 5
+    clear = replace(level, tricks=tricks, beats=tricks >= 5)
+    assert (str(clear.card), clear.top) == ("S3", clear.best)
 
 
 def test_all_leads_of_many_deals_are_those_of_one() -> None:

@@ -2,17 +2,14 @@
 
 The first layouts are solved for all tricks. In the others it is only asked which cards beat the contract, which is some
 four times as quick: what a card wins by that is taken over all layouts, what it wins beyond that over the first ones.
-The figures are those of the layouts alone. The card to lead is chosen by them and by what such leads take elsewhere.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.advice.lead_prior import cards_of, extra_tricks
 from overtrick.advice.simulation import NORMAL, WIDEST, Estimate
 from overtrick.arrays.auctions import FIRST_BID
 from overtrick.arrays.scores import DOUBLINGS, SCORES, won_by
@@ -22,11 +19,7 @@ from overtrick.systems.language.lead_style import UsualLead
 from overtrick.systems.views import View
 
 LEAST_LEVEL, MOST_LEVEL = 0.1, 0.3
-"""IMPs between cards of a suit that are as good as each other: a standard error, but no less and no more than these."""
-PRIOR_LAYOUTS = 60
-"""Layouts that count as much as what such leads take elsewhere; between 30 and 120 it makes no difference."""
-EQUAL = 1e-9
-"""What is no difference: means of equal cards may differ in the last bit."""
+"""IMPs between cards that are as good as each other: a standard error, but no less and no more than these."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +59,7 @@ class LeadFigures:
     @cached_property
     def cards(self) -> tuple[Card, ...]:
         """The hand's, from the top of spades down."""
-        return cards_of(self.view.hand)
+        return tuple(Card(index) for index in range(51, -1, -1) if self.view.hand.mask >> index & 1)
 
     @cached_property
     def _by_tricks(self) -> NDArray[np.int32]:
@@ -88,54 +81,27 @@ class LeadFigures:
         return self._by_tricks[13 - self.contract.target + self.beats.astype(np.intp)]
 
     @cached_property
-    def wins(self) -> Weights:
-        """What each card wins over the layouts against all cards together. Shape: (card of the hand,)."""
+    def top(self) -> int:
+        """The place of the card that wins most over the layouts, by however little."""
         solved = self.weights[: len(self.tricks)]
         plain, exact = (
             won_by(scores[:, :, np.newaxis] - scores[:, np.newaxis], self.scoring).astype(np.float64)
             for scores in (self.plain_scores, self.scores)
         )
         means = np.average(plain, 0, self.weights) + np.average(exact - plain[: len(solved)], 0, solved)
-        wins: Weights = means.mean(axis=1)
-        return wins
-
-    @cached_property
-    def worth(self) -> float:
-        """What a trick more wins, over the layouts solved for all tricks."""
-        more = self._by_tricks[np.minimum(self.tricks.astype(np.intp) + 1, 13)] - self.scores
-        won = won_by(more, self.scoring).mean(axis=1, dtype=np.float64)
-        return float(np.average(won, weights=self.weights[: len(won)]))
-
-    @cached_property
-    def values(self) -> Weights:
-        """What each card wins by the layouts and by what such leads take elsewhere. Shape: (card of the hand,)."""
-        effective = self.weights.sum() ** 2 / (self.weights @ self.weights)
-        before = self.worth * extra_tricks(self.view, self.contract)
-        values: Weights = (effective * self.wins + PRIOR_LAYOUTS * before) / (effective + PRIOR_LAYOUTS)
-        return values
-
-    @cached_property
-    def winner(self) -> int:
-        """The place of the card that wins most over the layouts alone, by however little."""
-        return self._first_choice(np.flatnonzero(self.wins > self.wins.max() - EQUAL).tolist())
+        return int(means.mean(axis=1).argmax())
 
     @cached_property
     def best(self) -> int:
-        """The place of the card to lead: from the suit of the most valuable one, as the partners lead if level."""
-        top = int(self.values.argmax())
-        suit = self.cards[top].suit
-        level = [place for place, card in enumerate(self.cards) if card.suit is suit and self._is_level(place, top)]
-        return self._first_choice(level)
+        """The place of the card to lead: of those level with the top one as the partners lead, with the most tricks."""
+        level = [place for place in range(len(self.cards)) if self._is_level(place)]
+        return max(level, key=lambda place: (self.is_usual(place), self.tricks_of(place).mean, -place))
 
-    def _first_choice(self, places: Sequence[int]) -> int:
-        """Of cards that win as much, the one that the partners lead, with the most tricks."""
-        return max(places, key=lambda place: (self.is_usual(place), round(self.tricks_of(place).mean, 9), -place))
-
-    def _is_level(self, place: int, top: int) -> bool:
-        """Whether a card is worth as much as another, within the error of the layouts."""
-        gain, imp = self.gain(place, top), WIDEST[self.scoring] / WIDEST["imps"]
-        error = min(max((gain.high - gain.mean) / NORMAL, LEAST_LEVEL * imp), MOST_LEVEL * imp)
-        return bool(self.values[place] >= self.values[top] - error)
+    def _is_level(self, place: int) -> bool:
+        """Whether a card wins as much as the top one, within the error of the layouts."""
+        gain, imp = self.gain(place, self.top), WIDEST[self.scoring] / WIDEST["imps"]
+        error = (gain.high - gain.mean) / NORMAL
+        return gain.mean >= -min(max(error, LEAST_LEVEL * imp), MOST_LEVEL * imp)
 
     def is_usual(self, place: int) -> bool:
         """Whether a card is the one that the partners lead from its suit."""

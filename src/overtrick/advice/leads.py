@@ -98,10 +98,8 @@ def _reasons(advice: LeadAdvice) -> Iterator[str]:
     if str(contract.doubling) and any(seat is view.seat.partner and str(call) == "X" for seat, call in view.auction):
         yield "partner has doubled"
     usual = advice.usual(suit)
-    if advice.winner != advice.best:
-        other, is_clear = advice.cards[advice.winner].symbol, advice.gain(advice.winner).low > 0
-        less = "wins more over these layouts, but such leads take less at experts' tables"
-        yield f"{other} {less}" if is_clear else f"as good as {other}, within the error of the layouts"
+    if advice.top != advice.best:
+        yield f"as good as {advice.cards[advice.top].symbol}, within the error of the layouts"
     if contract.strain.suit is suit:
         yield "a trump: takes ruffs away, gives little"
     elif usual.card == advice.card:

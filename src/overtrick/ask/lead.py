@@ -77,7 +77,7 @@ class LeadAnswer(Rendered, text="leads:lead_text", html="leads:lead_html"):
     stage: Literal["imps", "done"]
     contract: Contract
     cards: tuple[LeadCard, ...]
-    """The card advised first, then by what they win over the layouts."""
+    """The best first."""
     reasons: tuple[Words, ...]
     scoring: Scoring
     layouts: int

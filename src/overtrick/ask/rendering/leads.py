@@ -41,10 +41,10 @@ def _rows(answer: LeadAnswer) -> Iterator[list[str]]:
     for (suit, tricks, beats, gain, off), several in groupby(answer.cards, key=_figures):
         cards = sorted(several, key=lambda lead: (lead.card != answer.card, not lead.usual, -lead.card.rank))
         names = suit + " ".join(str(lead.card.rank) for lead in cards)
-        is_advised = any(lead.card == answer.card for lead in cards)
+        is_best = any(lead.card == answer.card for lead in cards)
         won = (
-            "advised"
-            if is_advised
+            "best"
+            if is_best
             else f"{gain:+.0%} ± {off:.0%}"
             if answer.scoring == "matchpoints"
             else f"{gain:+.1f} ± {off:.1f}"

@@ -56,7 +56,7 @@ function cards(app, data) {
   const { score } = app.state;
   const { session } = app;
   const led = session?.boards[session.at]?.record.play?.[0];
-  const heads = ["Lead", "Tricks", "Beats it", `${SCORES[score]} against the card advised`];
+  const heads = ["Lead", "Tricks", "Beats it", `${SCORES[score]} against the best`];
   const row = (/** @type {LeadCard} */ { card, tricks, beats, gain }) => {
     const isBest = card === data.card;
     const tags = [isBest ? "best" : "", card === led ? "led" : ""].filter(Boolean).join(", ");
