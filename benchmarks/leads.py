@@ -1,13 +1,16 @@
 """How good opening leads are: ours, the expert's and a simple rule's on tables of experts, each solved on the deal.
 
 python benchmarks/leads.py vugraph.jsonl.gz --tables 200 --rows leads.jsonl
+python benchmarks/leads.py vugraph.jsonl.gz --tables 200 --rows leads.jsonl --after 60000
 
 Counted are the tricks that a lead gives up against the double-dummy best on the deal as it was, and the IMPs. Ours is
-the card that wins most IMPs over the layouts, and beside it the one that takes most tricks. The simple rule leads the
-longest suit but trumps: the top of a sequence, fourth best, or what else players lead from it. Every twentieth table
-also tells how honest the intervals are: the mean tricks of each card over these layouts and over four times as many
-others must lie within both their intervals taken together. Tables where every lead takes the same tricks cost no
-layouts: whatever is led gives up nothing there. A killed run goes on with --rows.
+the card advised, and beside it the one that wins most IMPs over the layouts, and the one that takes most tricks.
+The simple rule leads the longest suit but trumps: the top of a sequence, fourth best, or what else players lead from
+it. One table in 41 also tells how honest the intervals are: the mean tricks of each card over these layouts and over
+four times as many others must lie within both their intervals taken together. Tables where every lead takes the same
+tricks cost no layouts: whatever is led gives up nothing there. A killed run goes on with --rows, which keeps what was
+solved: another way to choose is judged on the same layouts at once. Tune it on tables up to a line of the file, measure
+it on those --after it.
 """
 
 import argparse
@@ -17,11 +20,12 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from time import process_time
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from overtrick.advice.lead_figures import LeadFigures
 from overtrick.advice.leads import LeadAdvice, lead
 from overtrick.arrays import DealBatch
 from overtrick.core import (
@@ -48,17 +52,29 @@ from overtrick.systems.network import bidding_network
 from overtrick.systems.table import Table
 from overtrick.systems.views import View
 
+Row = dict[str, Any]
+"""What a table has shown, as JSON has it."""
 EVERY = 97
 """Tables are so far apart in the file."""
-CHECKED = 20
+CHECKED = 41
 """Every so many tables the intervals are checked."""
-NAMES = {"ours": "ours, by IMPs", "tricks": "ours, by tricks", "expert": "the expert", "rule": "the simple rule"}
+NAMES = {
+    "ours": "ours",
+    "imps": "most IMPs",
+    "tricks": "most tricks",
+    "expert": "the expert",
+    "rule": "the simple rule",
+}
+LAYOUTS = ("tricks", "beats")
+"""What a row keeps of the layouts: a hexadecimal digit a card."""
 
 
-def tables(path: Path) -> Iterator[tuple[Record, Contract]]:
-    """Experts' tables with a lead and a contract."""
+def tables(path: Path, after: int = -1) -> Iterator[tuple[int, Record, Contract]]:
+    """Experts' tables with a lead and a contract, and the lines that they come from, after that one."""
     with gzip.open(path, "rt") as lines:
-        for line in islice(lines, 0, None, EVERY):
+        for number, line in islice(enumerate(lines), 0, None, EVERY):
+            if number <= after:
+                continue
             table = json.loads(line)
             dealer, vulnerability = Seat.parse(table["dealer"]), Vulnerability.parse(table["vul"])
             try:
@@ -69,7 +85,7 @@ def tables(path: Path) -> Iterator[tuple[Record, Contract]]:
                 continue
             contract = auction.contract
             if auction.is_over and contract is not None and card in deal[contract.declarer.lho]:
-                yield Record(Board(deal, dealer, vulnerability), auction, play=(card,)), contract
+                yield number, Record(Board(deal, dealer, vulnerability), auction, play=(card,)), contract
 
 
 def simple_lead(hand: Hand, strain: Strain) -> Card:
@@ -79,49 +95,70 @@ def simple_lead(hand: Hand, strain: Strain) -> Card:
     return LeadAgreements().usual(hand, longest, strain).card
 
 
+def view_of(record: Record, contract: Contract, card: str) -> View:
+    """What the leader could know."""
+    leader, board = contract.declarer.lho, record.board
+    position = Position(board.deal[leader], record.require_auction(), board.vulnerability)
+    return View.of(bidding_network(), Table.of(card, card), position, leader)
+
+
 def advised(record: Record, contract: Contract, card: str, layouts: int, solved: int, seed: int) -> LeadAdvice:
     """Our advice from what the leader could know."""
-    leader, board = contract.declarer.lho, record.board
-    assert record.auction is not None
-    position = Position(board.deal[leader], record.auction, board.vulnerability)
-    view = View.of(bidding_network(), Table.of(card, card), position, leader)
-    *_, advice = lead(view, layouts, solved=solved, seed=seed, threads=1)
+    *_, advice = lead(view_of(record, contract, card), layouts, solved=solved, seed=seed, threads=1)
     return advice
 
 
-def row_of(number: int, record: Record, contract: Contract, card: str, layouts: int, solved: int) -> dict[str, object]:
-    """Tricks and IMPs given up by each lead, whether the contract is beaten, and how far the intervals hold."""
+def row_of(line: int, record: Record, contract: Contract, asked: argparse.Namespace) -> Row:
+    """What each card of the leader takes on the deal, and in which layouts; how far the intervals hold."""
     on_deal = solve_leads(DealBatch.stack([record.board.deal]), contract.declarer, contract.strain, threads=1)[0]
-    if number % CHECKED and on_deal.max() == on_deal[on_deal >= 0].min():
-        return _row(number, record, contract, on_deal, dict.fromkeys(NAMES, record.play[0]))
+    row: Row = {"line": line, "deal": on_deal[on_deal >= 0][::-1].tolist(), "seconds": None, "covered": []}
+    is_checked = line // EVERY % CHECKED == 0
+    if not is_checked and len(set(row["deal"])) == 1:
+        return row
     begun = process_time()
-    advice = advised(record, contract, card, layouts, solved, seed=1)
-    spent = process_time() - begun
-    most_tricks = max(advice.ranked, key=lambda each: (each.tricks.mean, each.gain.mean))
-    cards = {
-        "ours": advice.card,
-        "tricks": most_tricks.card,
-        "expert": record.play[0],
-        "rule": simple_lead(record.board.deal[contract.declarer.lho], contract.strain),
-    }
-    row = _row(number, record, contract, on_deal, cards)
-    row["seconds"] = round(spent, 2)
-    row["covered"] = covered(advice, record, contract, card) if number % CHECKED == 0 else []
+    advice = advised(record, contract, asked.card, asked.layouts, asked.solved, seed=1)
+    row["seconds"] = round(process_time() - begun, 2)
+    row["tricks"] = ["".join(f"{each:x}" for each in layout) for layout in advice.tricks.tolist()]
+    row["beats"] = ["".join(str(int(each)) for each in layout) for layout in advice.beats.tolist()]
+    row["weights"] = advice.weights.tolist()
+    if is_checked:
+        row["covered"] = covered(advice, record, contract, asked.card)
     return row
 
 
-def _row(
-    number: int, record: Record, contract: Contract, on_deal: NDArray[np.int8], cards: dict[str, Card]
-) -> dict[str, object]:
-    """What the leads of a table give up on its deal."""
-    best = int(on_deal.max())
-    taken = {name: int(on_deal[each.index]) for name, each in cards.items()}
+def figures_of(row: Row, record: Record, contract: Contract, card: str) -> LeadFigures:
+    """Those of the layouts that a row keeps."""
+    tricks, beats = (np.array([[int(each, 16) for each in layout] for layout in row[name]]) for name in LAYOUTS)
+    view = view_of(record, contract, card)
+    return LeadFigures(view, contract, tricks.astype(np.int8), beats.astype(bool), np.array(row["weights"]), "imps")
+
+
+class Outcome(NamedTuple):
+    """What the leads of a table give up on its deal, by who leads."""
+
+    tricks: dict[str, int]
+    imps: dict[str, int]
+    beats: dict[str, bool]
+
+
+def outcome_of(row: Row, record: Record, contract: Contract, card: str) -> Outcome:
+    """What each lead gives up; where all are level nothing, whatever is led."""
+    made, hand = record.play[0], record.board.deal[contract.declarer.lho]
+    cards = dict.fromkeys(NAMES, made)
+    if "tricks" in row:
+        figures = figures_of(row, record, contract, card)
+        places = range(len(figures.cards))
+        most_tricks = max(places, key=lambda place: (figures.tricks_of(place).mean, figures.gain(place).mean))
+        ours = {"ours": figures.card, "imps": figures.cards[figures.top], "tricks": figures.cards[most_tricks]}
+        cards |= {**ours, "rule": simple_lead(hand, contract.strain)}
+    on_deal = dict(zip((index for index in range(51, -1, -1) if hand.mask >> index & 1), row["deal"], strict=True))
+    taken, best = {name: on_deal[each.index] for name, each in cards.items()}, max(row["deal"])
     scores = {tricks: score(contract, record, tricks) for tricks in {best, *taken.values()}}
-    row: dict[str, object] = {"number": number, "contract": str(contract), "seconds": None, "covered": []}
-    row["lost"] = {name: best - tricks for name, tricks in taken.items()}
-    row["imps"] = {name: imps(scores[best] - scores[tricks]) for name, tricks in taken.items()}
-    row["beaten"] = {name: tricks >= 14 - contract.target for name, tricks in taken.items()}
-    return row
+    return Outcome(
+        {name: best - tricks for name, tricks in taken.items()},
+        {name: imps(scores[best] - scores[tricks]) for name, tricks in taken.items()},
+        {name: tricks >= 14 - contract.target for name, tricks in taken.items()},
+    )
 
 
 def score(contract: Contract, record: Record, tricks: int) -> int:
@@ -141,28 +178,39 @@ def covered(advice: LeadAdvice, record: Record, contract: Contract, card: str) -
     return found
 
 
-def print_rows(rows: list[Any]) -> None:
-    """The means with their standard errors, ours against the others, and the coverage."""
-    lost, points = ({name: _values(rows, what, name) for name in NAMES} for what in ("lost", "imps"))
+def print_outcomes(outcomes: list[Outcome]) -> None:
+    """The means with their standard errors, and ours against the others table by table."""
+    tricks, points = ({name: _values(outcomes, kind, name) for name in NAMES} for kind in ("tricks", "imps"))
     for name, label in NAMES.items():
-        beaten = np.mean([row["beaten"][name] for row in rows])
-        print(f"{label:16} gives up {_mean(lost[name])} tricks, {_mean(points[name])} IMPs; beats {beaten:.1%}")
+        beaten = _values(outcomes, "beats", name).mean()
+        print(f"{label:16} gives up {_mean(tricks[name])} tricks, {_mean(points[name])} IMPs; beats {beaten:.1%}")
     for name in ("expert", "rule"):
-        saved, won = lost[name] - lost["tricks"], points[name] - points["ours"]
-        print(f"against {NAMES[name]:16} ours saves {_mean(saved)} tricks (by tricks), {_mean(won)} IMPs (by IMPs)")
+        for ours in ("ours", "imps", "tricks"):
+            saved, won = (each[name] - each[ours] for each in (tricks, points))
+            print(f"against {NAMES[name]:16} {NAMES[ours]:16} saves {_mean(saved)} tricks, {_mean(won)} IMPs")
+
+
+def print_costs(rows: list[Row]) -> None:
+    """Whether the intervals hold, and what the layouts cost."""
     held = [each for row in rows for each in row["covered"]]
     seconds = [row["seconds"] for row in rows if row["seconds"] is not None]
-    print(f"intervals hold for {np.mean(held):.1%} of {len(held)} cards")
+    if held:
+        print(f"intervals hold for {np.mean(held):.1%} of {len(held)} cards")
     level = len(rows) - len(seconds)
     print(f"{len(rows)} tables; all leads are level on {level}, the others cost {np.mean(seconds):.2f} s each")
 
 
-def _values(rows: list[Any], what: str, name: str) -> NDArray[np.float64]:
-    return np.array([row[what][name] for row in rows], float)
+def _values(outcomes: list[Outcome], kind: str, name: str) -> NDArray[np.float64]:
+    return np.array([getattr(outcome, kind)[name] for outcome in outcomes], float)
 
 
 def _mean(values: NDArray[np.float64]) -> str:
     return f"{values.mean():+.3f} ± {values.std(ddof=1) / len(values) ** 0.5:.3f}"
+
+
+def _rows(path: Path) -> list[Row]:
+    """Those that an earlier run has kept."""
+    return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
 
 
 def main() -> None:
@@ -173,11 +221,17 @@ def main() -> None:
     arguments.add_argument("--solved", type=int, default=LEAD_SOLVED, help="of these, for all tricks")
     arguments.add_argument("--card", default="2/1")
     arguments.add_argument("--rows", type=Path, required=True, help="kept here, so that a killed run goes on")
+    arguments.add_argument("--after", type=int, default=-1, help="the first tables are those after this line")
     asked = arguments.parse_args()
-    done = len(asked.rows.read_text().splitlines()) if asked.rows.exists() else 0
-    for number, (record, contract) in islice(enumerate(tables(asked.vugraph)), done, asked.tables):
-        append_line(asked.rows, json.dumps(row_of(number, record, contract, asked.card, asked.layouts, asked.solved)))
-    print_rows([json.loads(line) for line in asked.rows.read_text().splitlines()[: asked.tables]])
+    rows = {row["line"]: row for row in _rows(asked.rows)}
+    asked_for = list(islice(tables(asked.vugraph, asked.after), asked.tables))
+    for line, record, contract in asked_for:
+        if line not in rows:
+            rows[line] = row_of(line, record, contract, asked)
+            append_line(asked.rows, json.dumps(rows[line]))
+    told = [(rows[line], record, contract) for line, record, contract in asked_for]
+    print_outcomes([outcome_of(*each, asked.card) for each in told])
+    print_costs([row for row, _, _ in told])
 
 
 if __name__ == "__main__":

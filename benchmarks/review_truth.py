@@ -109,9 +109,9 @@ def blunder_rows(asked: argparse.Namespace, rows: list[Row]) -> Iterator[Row]:
     settings = ReviewSettings((asked.card, asked.card), asked.layouts, seed=asked.seed)
     after = rows[-1]["board"] if rows else 0
     for plain, changed, at in islice(blunders(asked.card, asked.seed, after), asked.boards - len(rows)):
-        found = review_calls(changed, settings)
-        dearest, marked = max(found, key=lambda call: call.cost), found[at]
         untouched = review_calls(plain, settings)
+        found = (*untouched[:at], *review_calls(changed, settings, at))
+        dearest, marked = max(found, key=lambda call: call.cost), found[at]
         low = [call for call in untouched if call.grade.word in ("mistake", "blunder")]
         yield {
             "board": plain.board.number,

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from command import overtrick
-from overtrick.advice.leads import LeadAdvice, _reach, lead
+from overtrick.advice.lead_figures import _reach
+from overtrick.advice.leads import LeadAdvice, lead
 from overtrick.arrays import DealBatch
 from overtrick.core import Auction, BridgeError, Card, Deal, Hand, Position, Seat, Strain, Vulnerability
 from overtrick.solver import solve_cards, solve_leads

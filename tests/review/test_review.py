@@ -75,6 +75,10 @@ def test_a_blunder_is_found_and_charged_to_who_made_it(sold_out: BoardReview) ->
     assert sold_out.luck == pytest.approx(sold_out.against_par + dearest.cost)
 
 
+def test_the_calls_from_one_on_are_reviewed_as_with_all_others(sold_out: BoardReview) -> None:
+    assert review_calls(sold_out.record, QUICK, 2) == sold_out.calls[2:]
+
+
 def test_no_luck_is_no_bad_luck(sold_out: BoardReview, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(BoardReview, "luck", -0.04)
     assert "luck N-S +0.0" in board_text(sold_out)
@@ -269,6 +273,15 @@ def test_the_command_reviews_what_can_be_reviewed_and_writes_a_report(tmp_path: 
     assert "The dearest calls of Cas" in run.out
     assert "Ben" not in run.out
     assert "??</b>" in report.read_text()
+
+
+def test_a_player_who_is_not_there_is_said_before_anything_is_reviewed() -> None:
+    run = overtrick("review", str(MATCH), "--player", "Novack")
+    assert (run.code, run.out) == (2, "")
+    assert run.err == (
+        "overtrick: --player: expected a player of these boards (Berg, Clarke, Ito, Lund, Marsh, Novak, Okafor, Ruiz), "
+        "got 'Novack'; did you mean 'Novak'?\n"
+    )
 
 
 DAMAGED = (

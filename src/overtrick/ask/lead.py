@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from overtrick.advice.leads import LAYOUTS, LeadAdvice, LeadCard, lead
+from overtrick.advice.lead_figures import LeadCard
+from overtrick.advice.leads import LAYOUTS, LeadAdvice, lead
 from overtrick.advice.simulation import Estimate
 from overtrick.ask.explain import Words
 from overtrick.ask.position import Layouts, PositionQuestion, Seed

@@ -35,16 +35,19 @@ from overtrick.cli.console import (
     writable,
     written_to,
 )
-from overtrick.core import Record, Scoring
+from overtrick.core import BridgeError, Record, Scoring
 from overtrick.core.drawing.layout import occasion
+from overtrick.core.errors import nearest, shown
 from overtrick.parallel import cores, executor, in_order
-from overtrick.review.board_review import BoardReview, ReviewSettings, review_board
+from overtrick.review.board_review import BoardReview, ReviewSettings, players_of, review_board
 from overtrick.review.call_review import LAYOUTS
 from overtrick.review.pair_systems import SessionSystems
 from overtrick.review.review_rows import from_row, settings_of, to_row
 from overtrick.review.session_review import SessionReview
 from overtrick.training.data.writer import RowWriter
 
+MOST_NAMES = 8
+"""Players that are named where one is asked for who is not there."""
 DEFAULT = "sayc"
 """The card of who names none, and whose calls do not tell."""
 PlayedSystem = Annotated[
@@ -89,6 +92,7 @@ def review(
         return
     boards, found, before = Boards(source), list[BoardReview](), ""
     records = list(boards.bid())
+    _require_player(records, player)
     settings = ReviewSettings((system or DEFAULT, their_system or system or DEFAULT), layouts, scored, seed)
     if system is None and their_system is None:
         played = SessionSystems.of(records)
@@ -148,6 +152,17 @@ def lead(
             advance(answered.layouts - done)
             done = answered.layouts
     print_answer(answered, as_json)
+
+
+def _require_player(records: list[Record], player: str | None) -> None:
+    """BridgeError where boards were read and none of them has a player of such a name."""
+    names = sorted({name for record in records for name in players_of(record).values()})
+    if player is None or not names or any(player.lower() in name.lower() for name in names):
+        return
+    there = ", ".join(names[:MOST_NAMES]) + (" and others" if len(names) > MOST_NAMES else "")
+    raise BridgeError(f"expected a player of these boards ({there}), got {shown(player)}{nearest(player, names)}").at(
+        source="--player"
+    )
 
 
 def _reviewed(asked: list[Asked], html: Path | None, jobs: int) -> Iterator[BoardReview]:

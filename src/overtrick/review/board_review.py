@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
+from itertools import islice
 
 from overtrick.core import DDTable, Deal, Note, Par, Position, Record, Result, Scoring, Seat, Side
 from overtrick.core.comparing import imps
@@ -114,15 +115,15 @@ def review_board(record: Record, settings: ReviewSettings | None = None) -> Boar
     return BoardReview(replace(record, table=tricks), reviews, play, trouble, settings.systems)
 
 
-def review_calls(record: Record, settings: ReviewSettings) -> tuple[CallReview, ...]:
-    """Every call of a board's auction; what the network says is worked out for all turns together."""
+def review_calls(record: Record, settings: ReviewSettings, first: int = 0) -> tuple[CallReview, ...]:
+    """Every call of a board's auction from the `first` on; what the network says is worked out for all together."""
     board, auction = record.board, record.require_auction()
     table, network = Table.of(*settings.systems), bidding_network()
     views = [
         View.of(network, table, Position(board.deal[seat], auction.before(made), board.vulnerability))
-        for made, (seat, _) in enumerate(auction)
+        for made, (seat, _) in islice(enumerate(auction), first, None)
     ]
-    asked = zip(views, auction.calls, policies(views), strict=True)
+    asked = zip(views, auction.calls[first:], policies(views), strict=True)
     how = {"layouts": settings.layouts, "seed": settings.seed}
     return tuple(review_call(view, call, policy, scoring=settings.scoring, **how) for view, call, policy in asked)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from html import escape
 from itertools import groupby
 
-from overtrick.advice.leads import LeadCard
+from overtrick.advice.lead_figures import LeadCard
 from overtrick.ask.lead import LeadAnswer
 from overtrick.ask.rendering.reviews import UNITS
 from overtrick.core.drawing.html import card as framed
