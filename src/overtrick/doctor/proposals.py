@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from overtrick.core import Hand
 from overtrick.doctor.card_trials import Trials
 from overtrick.doctor.hand_features import FEATURES, NOT_HELD, FeatureBound, Values, holds_all
-from overtrick.doctor.places import PlaceKey, Rows, places_of, winning_bounds
+from overtrick.doctor.places import RULE, PlaceKey, Rows, places_of, winning_bounds
 from overtrick.hands.measures import HCP, LENGTH
 
 FALSE = 2.0
@@ -174,14 +174,18 @@ def diagnose(trials: Trials, boards: int) -> Diagnosis:
 
 
 def put_to_proof(suspected: Iterable[Suspect], trials: Trials, boards: int) -> Diagnosis:
-    """The proposals that stand out among the suspected places."""
+    """The proposals that stand out among the suspected places.
+
+    What a rule of the card costs is told first, and wider places by what that leaves: a call that is good instead of
+    several rules would else be one proposal, which says of none of them that it is wrong.
+    """
     found = [
         ProvedProposal(_proposal(trials[suspect.rows], suspect.key, suspect.bounds, boards), suspect.rows, suspect.key)
         for suspect in suspected
     ]
     errors = NormalDist().inv_cdf(1 - min(FALSE / max(len(found), 1), 0.5))
     proved = [each for each in found if each.proposal.each.errors_above_zero > errors]
-    proved.sort(key=lambda each: -each.proposal.a_board.sure)
+    proved.sort(key=lambda each: (each.key[0] != RULE, -each.proposal.a_board.sure))
     findings = sorted(_different(trials, proved, boards, errors), key=lambda each: -each.proposal.a_board.sure)
     return Diagnosis(tuple(findings), len(found), errors, boards, len(trials))
 
@@ -239,7 +243,7 @@ def _with_ranges(bounds: tuple[FeatureBound, ...], features: Values) -> tuple[Fe
 def _different(
     trials: Trials, proved: Iterable[ProvedProposal], boards: float, errors: float
 ) -> Iterator[ProvedProposal]:
-    """Each proposal once, the most valuable first: the others must hold on the turns that those before them leave."""
+    """Each proposal once: in the order given, the others must hold on the turns that those before them leave."""
     taken: list[ProvedProposal] = []
     covered = np.zeros(len(trials), np.bool_)
     for finding in proved:
