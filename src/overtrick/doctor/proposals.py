@@ -27,6 +27,8 @@ SUSPECTS = 200
 """Places that are put to the proof: those where the network differs most from the card."""
 SPREAD, DOUBT = 5.0, 25
 """Before trials have said it: the standard deviation of a gain in IMPs, and for how many trials that counts."""
+PRECISE = 4
+"""How many times as much a wider place must win to be told before one of its rules."""
 SAMPLES = 4
 RANGES = [place for place, feature in enumerate(FEATURES) if feature.measure in (HCP, LENGTH) and feature.suit != "T"]
 """Features whose range a proposal states where no rule's condition can be stated."""
@@ -176,8 +178,8 @@ def diagnose(trials: Trials, boards: int) -> Diagnosis:
 def put_to_proof(suspected: Iterable[Suspect], trials: Trials, boards: int) -> Diagnosis:
     """The proposals that stand out among the suspected places.
 
-    What a rule of the card costs is told first, and wider places by what that leaves: a call that is good instead of
-    several rules would else be one proposal, which says of none of them that it is wrong.
+    A rule that makes up much of a wider place is told by itself, and the wider place by what that leaves: a call that
+    is good instead of several rules would else be one proposal, which says of none of them that it is wrong.
     """
     found = [
         ProvedProposal(_proposal(trials[suspect.rows], suspect.key, suspect.bounds, boards), suspect.rows, suspect.key)
@@ -185,7 +187,7 @@ def put_to_proof(suspected: Iterable[Suspect], trials: Trials, boards: int) -> D
     ]
     errors = NormalDist().inv_cdf(1 - min(FALSE / max(len(found), 1), 0.5))
     proved = [each for each in found if each.proposal.each.errors_above_zero > errors]
-    proved.sort(key=lambda each: (each.key[0] != RULE, -each.proposal.a_board.sure))
+    proved.sort(key=lambda each: -each.proposal.a_board.sure * (PRECISE if each.key[0] == RULE else 1))
     findings = sorted(_different(trials, proved, boards, errors), key=lambda each: -each.proposal.a_board.sure)
     return Diagnosis(tuple(findings), len(found), errors, boards, len(trials))
 
