@@ -246,23 +246,19 @@ def _different(
     trials: Trials, proved: Iterable[ProvedProposal], boards: float, errors: float
 ) -> Iterator[ProvedProposal]:
     """Each proposal once: in the order given, the others must hold on the turns that those before them leave."""
-    taken: list[ProvedProposal] = []
-    covered = np.zeros(len(trials), np.bool_)
+    turns = _turns(trials)
+    covered = np.zeros(len(trials), np.bool_)  # by turn
     for finding in proved:
-        left = ~covered[finding.rows]
-        for other in taken:
-            left &= ~_has_these_turns(other.proposal, finding.proposal, trials[finding.rows])
+        left = ~covered[turns[finding.rows]]
         kept = finding.of(trials, finding.rows[left], boards) if left.sum() >= FEWEST else None
         if kept is not None and kept.proposal.each.errors_above_zero > errors:
-            covered[kept.rows] = True
-            taken.append(kept)
+            covered[turns[kept.rows]] = True
             yield kept
 
 
-def _has_these_turns(first: Proposal, other: Proposal, chosen: Trials) -> NDArray[np.bool_]:
-    """At which turns of trials another proposal comes first, which is for the same call of the card."""
-    if first.usual != other.usual:
-        return np.zeros(len(chosen), np.bool_)
-    common = [bound for bound in first.bounds if FEATURES[bound.feature].suit != "tried"]
-    patterns = np.isin(chosen["pattern"], [pattern.encode() for pattern in first.patterns])
-    return patterns & holds_all(common, chosen["features"])
+def _turns(trials: Trials) -> Rows:
+    """The turns of trials, numbered: several calls may have been tried at one. Shape: (trial,)."""
+    patterns, code = np.unique(trials["pattern"], return_inverse=True)
+    places = trials["board"].astype(np.int64) * 4 + trials["seat"]
+    _, turns = np.unique(places * len(patterns) + code.ravel(), return_inverse=True)
+    return turns.ravel()
