@@ -82,6 +82,27 @@ def test_a_call_is_found_in_the_auctions_of_a_situation_together() -> None:
     assert len(found.patterns) == 40
 
 
+def test_each_rule_that_is_wrong_is_told_by_itself() -> None:
+    """Though the call that is better than both is, in all auctions together, surer than either."""
+    rows = with_opinion(trials(2_000), np.ones(2_000, np.bool_))
+    rows["rule"] = np.array([b"takeout (card.yaml:7)", b"strong-double (card.yaml:9)"])[np.arange(2_000) % 2]
+    rows["usual"], rows["kind"], rows["tried_kind"] = np.array([b"P", b"1N"])[np.arange(2_000) % 2], b"(1X) P", b"X"
+    rows["tried"], rows["gain"] = b"X", rows["gain"] + 3
+    found = diagnose(rows, 2_000).proposals
+    assert sorted(proposal.rule for proposal in found) == ["strong-double (card.yaml:9)", "takeout (card.yaml:7)"]
+
+
+@pytest.mark.parametrize(("boards", "calls"), [(1_000, {"3D", "3N"}), (500, {"3N"})])
+def test_two_calls_at_a_place_are_two_proposals_unless_for_the_same_turns(boards: int, calls: set[str]) -> None:
+    """Some hands of 2NT and a pass belong in a transfer, others in game."""
+    rows = with_opinion(trials(1_000), np.ones(1_000, np.bool_))
+    rows["board"] = np.arange(1_000) % boards
+    rows["pattern"], rows["rule"], rows["kind"], rows["usual_kind"] = b"2N", b"no (card.yaml:13)", b"2N", b"P"
+    rows["tried"] = rows["tried_kind"] = np.where(np.arange(1_000) < 500, b"3D", b"3N")
+    rows["gain"] += np.where(rows["tried"] == b"3D", 3, 4)
+    assert {proposal.tried for proposal in diagnose(rows, 1_000).proposals} == calls
+
+
 @pytest.mark.parametrize("rare_loss", [0, 12])
 def test_a_card_without_faults_gives_no_more_proposals_than_announced(rare_loss: int) -> None:
     """Also where a call wins a little nearly always and loses much now and then."""

@@ -63,8 +63,8 @@ def doctor(
 ) -> None:
     """Try other calls at the turns of CARD's auctions, and list what would win: situation, hands, IMPs, rule to add.
 
-    Some of the deals find a proposal, others say what it is worth. A run that was killed goes on: until it has ended,
-    its trials are beside FILE of --trials, or in the current folder.
+    A network's opinion says where to look, trials say what a proposal is worth. A run that was killed goes on: until it
+    has ended, its trials are beside FILE of --trials, or in the current folder.
 
     --apply PATCH -o NEW.yaml puts rules that you accept into a copy of CARD, and proves it: `check` finds nothing new,
     `audit` stays at 99.9 %, and a match on -n fresh deals against CARD is won by two standard errors. Without proof

@@ -19,10 +19,12 @@ WORTH_A_BOUND = 1.15
 
 Rows = NDArray[np.intp]
 PlaceKey = tuple[str, str, str, str]
+RULE = "rule"
+"""The places of one rule of the card, in all its auctions."""
 LEVELS = {
     "pattern": ("pattern", "usual", "tried"),
     "call": ("pattern", "tried"),
-    "rule": ("rule", "usual", "tried"),
+    RULE: ("rule", "usual", "tried"),
     "kind": ("kind", "usual_kind", "tried_kind"),
     "kind of call": ("kind", "tried_kind"),
 }
@@ -60,7 +62,7 @@ def _is_place(level: str, name: str, usual: NDArray[np.bytes_]) -> bool:
     """Whether trials are a place of their own: a rule that is none of the fallback, a call instead of several."""
     if len(LEVELS[level]) == 2:
         return bool((usual != usual[0]).any())
-    return level != "rule" or not name.startswith(NATURAL)
+    return level != RULE or not name.startswith(NATURAL)
 
 
 def winning_bounds(features: Values, won: NDArray[np.float32], fewest: int) -> tuple[FeatureBound, ...] | None:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from overtrick.core import Hand
 from overtrick.doctor.card_trials import Trials
 from overtrick.doctor.hand_features import FEATURES, NOT_HELD, FeatureBound, Values, holds_all
-from overtrick.doctor.places import PlaceKey, Rows, places_of, winning_bounds
+from overtrick.doctor.places import RULE, PlaceKey, Rows, places_of, winning_bounds
 from overtrick.hands.measures import HCP, LENGTH
 
 FALSE = 2.0
@@ -27,6 +27,8 @@ SUSPECTS = 200
 """Places that are put to the proof: those where the network differs most from the card."""
 SPREAD, DOUBT = 5.0, 25
 """Before trials have said it: the standard deviation of a gain in IMPs, and for how many trials that counts."""
+PRECISE = 4
+"""How many times as much a wider place must win to be told before one of its rules."""
 SAMPLES = 4
 RANGES = [place for place, feature in enumerate(FEATURES) if feature.measure in (HCP, LENGTH) and feature.suit != "T"]
 """Features whose range a proposal states where no rule's condition can be stated."""
@@ -174,14 +176,18 @@ def diagnose(trials: Trials, boards: int) -> Diagnosis:
 
 
 def put_to_proof(suspected: Iterable[Suspect], trials: Trials, boards: int) -> Diagnosis:
-    """The proposals that stand out among the suspected places."""
+    """The proposals that stand out among the suspected places.
+
+    A rule that makes up much of a wider place is told by itself, and the wider place by what that leaves: a call that
+    is good instead of several rules would else be one proposal, which says of none of them that it is wrong.
+    """
     found = [
         ProvedProposal(_proposal(trials[suspect.rows], suspect.key, suspect.bounds, boards), suspect.rows, suspect.key)
         for suspect in suspected
     ]
     errors = NormalDist().inv_cdf(1 - min(FALSE / max(len(found), 1), 0.5))
     proved = [each for each in found if each.proposal.each.errors_above_zero > errors]
-    proved.sort(key=lambda each: -each.proposal.a_board.sure)
+    proved.sort(key=lambda each: -each.proposal.a_board.sure * (PRECISE if each.key[0] == RULE else 1))
     findings = sorted(_different(trials, proved, boards, errors), key=lambda each: -each.proposal.a_board.sure)
     return Diagnosis(tuple(findings), len(found), errors, boards, len(trials))
 
@@ -239,24 +245,20 @@ def _with_ranges(bounds: tuple[FeatureBound, ...], features: Values) -> tuple[Fe
 def _different(
     trials: Trials, proved: Iterable[ProvedProposal], boards: float, errors: float
 ) -> Iterator[ProvedProposal]:
-    """Each proposal once, the most valuable first: the others must hold on the turns that those before them leave."""
-    taken: list[ProvedProposal] = []
-    covered = np.zeros(len(trials), np.bool_)
+    """Each proposal once: in the order given, the others must hold on the turns that those before them leave."""
+    turns = _turns(trials)
+    covered = np.zeros(len(trials), np.bool_)  # by turn
     for finding in proved:
-        left = ~covered[finding.rows]
-        for other in taken:
-            left &= ~_has_these_turns(other.proposal, finding.proposal, trials[finding.rows])
+        left = ~covered[turns[finding.rows]]
         kept = finding.of(trials, finding.rows[left], boards) if left.sum() >= FEWEST else None
         if kept is not None and kept.proposal.each.errors_above_zero > errors:
-            covered[kept.rows] = True
-            taken.append(kept)
+            covered[turns[kept.rows]] = True
             yield kept
 
 
-def _has_these_turns(first: Proposal, other: Proposal, chosen: Trials) -> NDArray[np.bool_]:
-    """At which turns of trials another proposal comes first, which is for the same call of the card."""
-    if first.usual != other.usual:
-        return np.zeros(len(chosen), np.bool_)
-    common = [bound for bound in first.bounds if FEATURES[bound.feature].suit != "tried"]
-    patterns = np.isin(chosen["pattern"], [pattern.encode() for pattern in first.patterns])
-    return patterns & holds_all(common, chosen["features"])
+def _turns(trials: Trials) -> Rows:
+    """The turns of trials, numbered: several calls may have been tried at one. Shape: (trial,)."""
+    patterns, code = np.unique(trials["pattern"], return_inverse=True)
+    places = trials["board"].astype(np.int64) * 4 + trials["seat"]
+    _, turns = np.unique(places * len(patterns) + code.ravel(), return_inverse=True)
+    return turns.ravel()
