@@ -252,6 +252,8 @@ SAYC = """
 1H X XX         976.T963.K92.943       P
 1C 1S 2N P P    KQT52.K862.K.KQ3       P
 1C 1S 2N P P    AKT52.AK62.K3.K9       X
+1D P P X P      A752.82.AT864.94       P
+1D P P X P      A752.82.97643.A4       1S
 3D X P          975.9.AT654.AQ92       P
 3D X P          975.9832.AT6.A92       3H
 1S P 2S         A7.8.K72.AJ98542       3C

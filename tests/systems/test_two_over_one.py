@@ -14,6 +14,8 @@ TREE = Tree(System.load("2/1"))
 
 UNDISTURBED = """
 # 1 of a major
+1S 1N 2C 3C | KJ765.KT7.65.AJ5   P  partner has five clubs and no strength
+1S 1N 2C 3C | AKJ65.KT7.65.AJ5   3N
 1S | K982.Q753.97.753     2S  5 and a doubleton
 1S | K982.J753.97.753     P   4 and a doubleton
 1S | K92.Q753.A7.9753     1N  a limit raise with three trumps starts with 1NT
