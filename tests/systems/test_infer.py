@@ -120,3 +120,17 @@ def test_too_few_boards_are_refused(records: list[Record]) -> None:
         BridgeError, match="expected a pair of Emil with 20 boards of known hands and auction, got at most 100"
     ):
         infer_cards(records, 20, "Emil")
+
+
+def test_the_base_is_asked_again_once_the_styles_are_known(start: CardDraft) -> None:
+    """A weak notrump comes up more often than what the right base bids otherwise."""
+    assert start.beside is not None
+    other = (start.beside / "small.yaml").read_text().replace("open: 12", "open: 11")
+    (start.beside / "other.yaml").write_text(other)
+    boards = bid(start.with_choice(WEAK), start)
+    wrong = CardDraft("other", (WEAK,), start.beside)
+    (alone,) = infer_cards(boards, player="Anna", starts=[wrong], styles=ASKED[:1])
+    (both,) = infer_cards(boards, player="Anna", starts=[start, wrong], styles=ASKED[:1])
+    assert (alone.base, alone.styles[0].value) == ("other", WEAK.name)
+    assert (both.base, both.styles[0].value, both.explained) == ("small", WEAK.name, 1)
+    assert alone.explained < 1

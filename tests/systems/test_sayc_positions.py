@@ -274,6 +274,42 @@ P P 1S 2H P P | AQT86.92.AK.K974 | X
 """
 """Fresh hands for the groups of the booklet's examples."""
 
+LATER_ROUNDS = """
+1H 1S 2D P | 84.AKJ942.K83.Q2 | 2H
+1C 1H 1S 2H | KQ4.93.A8.KJ9742 | 2S
+1N P 2C 2D | KQ84.A72.K532.K2 | 2S
+1N P 2C 2S | A94.Q7.KQ83.KQ72 | P
+1N P 2C 2D | A94.Q7.KQ83.KQ72 | X
+2S X P | 84.KJ94.AK83.974 | 4H
+1C P 1S X P | 84.KQ9532.A832.4 | 3H
+1H 2C X P 2D P | KQ84.94.KJ83.972 | P
+1H 2C X P 2H P | KQ84.94.KJ83.Q72 | 2N
+1D 1H X 2H | K4.93.AQJ83.Q974 | P
+1S 2S X P P | 84.KQJ93.AJ832.4 | 3D
+2S P | 8.AQJ9754.AK4.82 | 3H
+1S P 2H P 2N P | 84.AKJ932.K83.74 | 4H
+1H P 1S P 1N P 3H P | Q4.AQJ93.KQ3.974 | 4H
+1H P 2D P 2H P 2S P | 84.AQJ73.K83.KJ2 | 2N
+1H P 2D P 2H P 2S P | 84.AQJ973.83.KJ2 | 3H
+1H P 2D P 2H P 2S P | KJ84.AQJ73.83.K2 | 3S
+1H P 2D P 2H P 2S P | 84.AKJ73.K83.942 | 3D
+1S P 2D P 2S P 3C P | AQJ84.932.K83.Q2 | 3D
+1S P 2D P 2S P 3C P | AQJ842.K9.83.Q92 | 3S
+1S P 2D P 2S P 3C P 3S P | K4.93.AQJ84.KQ72 | 4S
+1H P 2D P 2H P 2S P 2N P | K84.Q93.AQJ83.K2 | 4H
+1C 1S P 2S P 3D P | KJ4.93.KJ32.9742 | 4S
+1C 1S P 2S P 3D P | KJ4.Q3.832.97432 | 3S
+1S P P X P 2N P | 84.AQ93.KJ83.J92 | P
+1S P P X P 2N P | 84.AQ93.KJ83.K92 | 3N
+1D P 1S P 2C P 4S P | Q.AK63.AKJ5.Q986 | 4N
+1D P 1S P 2C P 4S P | 4.AK63.AQJ5.9863 | P
+2C P 2N P 3N P | K84.QJ7.8432.Q92 | P
+2C P 2D P 3D P | KJ9.A83.64.J8643 | 4N
+2C P 2D P 2S P 2N P 3S P | 4.Q764.A763.AQ93 | 4N
+1H P 1S P 4H P | AJ652.4.KQ32.A95 | 4N
+"""
+"""Second and third rounds, where the card had no agreement or another one than the books."""
+
 
 @pytest.fixture(scope="module")
 def tree() -> Tree:
@@ -287,6 +323,11 @@ def test_the_card_bids_as_the_booklet_says(tree: Tree, position: str) -> None:
 
 @pytest.mark.parametrize("position", UNDERSTOOD.strip("\n").splitlines())
 def test_the_card_bids_as_a_partner_expects(tree: Tree, position: str) -> None:
+    assert_bid(tree, position)
+
+
+@pytest.mark.parametrize("position", LATER_ROUNDS.strip("\n").splitlines())
+def test_the_card_bids_later_rounds_by_agreement(tree: Tree, position: str) -> None:
     assert_bid(tree, position)
 
 

@@ -5,7 +5,7 @@ this option make it? Options are compared at the turns where one does and the ot
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import exp, log
 
 from overtrick.core import Auction, BridgeError, Call, Hand, Record, Seat, Side, Vulnerability
@@ -152,7 +152,9 @@ def infer_cards(
     met = {board.opponents for boards in wanted.values() for board in boards}
     nearest = {names: _nearest(pairs[names], starts, report) for names in pairs if names in wanted or names in met}
     theirs = {names: draft.system for names, draft in nearest.items()}
-    return [_Search(names, boards, nearest[names], theirs, report).found(styles) for names, boards in wanted.items()]
+    bases = tuple({start.base: start for start in starts}.values())
+    searches = [_Search(names, boards, nearest[names], theirs, report) for names, boards in wanted.items()]
+    return [search.found(styles, bases) for search in searches]
 
 
 def weight_of_a_call(explained: float) -> float:
@@ -195,21 +197,46 @@ class _Search:
         theirs: Mapping[PairNames, System],
         report: Callable[[int], None],
     ) -> None:
-        self.names, self.boards, self.draft, self.theirs, self.report = names, boards, draft, theirs, report
-        self.marks = self._marks(draft, range(len(boards)))
-        """Of the best card so far, by board."""
-        self.events = [_events(Table(draft.system), board) for board in boards]
+        self.names, self.boards, self.theirs, self.report = names, boards, theirs, report
+        self._begin(draft, self._marks(draft, range(len(boards))))
 
-    def found(self, styles: Iterable[Style]) -> PairInference:
-        findings = tuple(self._settle(style) for style in styles)
+    def _begin(self, draft: CardDraft, marks: dict[int, Marks]) -> None:
+        self.draft, self.marks = draft, marks
+        """The best card so far, and its marks by board."""
+        self.events = [_events(Table(draft.system), board) for board in self.boards]
+
+    def found(self, styles: Sequence[Style], bases: Sequence[CardDraft]) -> PairInference:
+        """The pair's card; which of `bases` it extends is asked again once the styles are known."""
+        untried = {base.base: base for base in bases if base.base != self.draft.base}
+        settled = [self._settle(style) for style in styles]
+        while better := self._better_base(untried.values(), settled):
+            del untried[better[0].base]
+            self._begin(*better)
+            settled = [self._settle(style) for style in styles]
+        findings = tuple(finding for finding, _ in settled)
         calls = sum(map(len, self.marks.values()))
         base, card = self.draft.name, self.draft.text
         return PairInference(self.names, len(self.boards), calls, base, self._explained, findings, card)
 
+    def _better_base(
+        self, bases: Iterable[CardDraft], settled: Iterable[tuple[StyleFinding, StyleOption]]
+    ) -> tuple[CardDraft, dict[int, Marks]] | None:
+        """The card that makes more of the calls than this one, of those that choose the same on another base."""
+        told = tuple(option for finding, option in settled if finding.sure is not None)
+        best, made = None, _calls_made(self.marks)
+        for base in bases:
+            draft = replace(base, choices=told)
+            if draft.goes_together:
+                marks = self._marks(draft, range(len(self.boards)))
+                self.report(1)
+                if _calls_made(marks) > made:
+                    best, made = (draft, marks), _calls_made(marks)
+        return best
+
     @property
     def _explained(self) -> float:
         calls = sum(map(len, self.marks.values()))
-        return sum(map(sum, self.marks.values())) / max(1, calls)
+        return _calls_made(self.marks) / max(1, calls)
 
     def _marks(self, draft: CardDraft, places: Iterable[int]) -> dict[int, Marks]:
         tables: dict[PairNames | None, Table] = {}
@@ -223,9 +250,9 @@ class _Search:
             marks[place] = marks_of(tables[opponents], board)
         return marks
 
-    def _settle(self, style: Style) -> StyleFinding:
+    def _settle(self, style: Style) -> tuple[StyleFinding, StyleOption]:
         """Choose the likeliest option of a style, which the card plays from here on."""
-        drafts = {option: self.draft.with_choice(option) for option in style.options}
+        drafts = {option: self._drafted(option, style) for option in style.options}
         drafts = {option: draft for option, draft in drafts.items() if draft.goes_together}
         changed = {option: draft.changed_from(self.draft) for option, draft in drafts.items()}
         usual = next((option for option in drafts if not changed[option]), StyleOption(f"as {self.draft.name}"))
@@ -240,7 +267,12 @@ class _Search:
         if best != usual:
             self.draft = drafts[best]
             self.marks.update(tried[best])
-        return finding
+        return finding, best
+
+    def _drafted(self, option: StyleOption, style: Style) -> CardDraft:
+        """The card with another choice; the card itself, read already, where that is what it plays."""
+        draft = self.draft.with_choice(option, style)
+        return self.draft if draft.text == self.draft.text else draft
 
     def _reached(self, draft: CardDraft, changed: frozenset[str]) -> list[int]:
         """The boards on which an option may matter: the pair opens otherwise, or comes to a pattern that it changes."""
@@ -297,6 +329,10 @@ class _Search:
                 if any(pair[side] and not pair[1 - side] for pair in pairs):
                     boards[self.boards[place].label] = None
         return tuple(apart[0]), tuple(apart[1])
+
+
+def _calls_made(marks: Overlay) -> int:
+    return sum(map(sum, marks.values()))
 
 
 def _events(table: Table, board: PairBoard) -> list[tuple[Call, bool, frozenset[str]]]:

@@ -117,8 +117,10 @@ class CardDraft:
     beside: Path | None = None
     """The folder of a base that is not shipped."""
 
-    def with_choice(self, option: StyleOption) -> "CardDraft":
-        return replace(self, choices=(*self.choices, option))
+    def with_choice(self, option: StyleOption, style: Style | None = None) -> "CardDraft":
+        """This draft with one more choice, in place of any other of the same style."""
+        others = [choice for choice in self.choices if style is None or choice not in style.options]
+        return replace(self, choices=(*others, option))
 
     @property
     def name(self) -> str:
