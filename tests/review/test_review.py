@@ -100,7 +100,10 @@ def test_that_the_better_call_comes_first_is_not_said_twice() -> None:
     """Pass fits West's hand too, but the card has 2NT for both minors before it."""
     _, closed = (each for each in read_records(MATCH) if isinstance(each, Record) and each.board.number == 2)
     passed = next(call for call in review_calls(closed, QUICK) if call.why.startswith("2NT"))
-    assert passed.why.startswith("2NT (both minors, 5-5) is better; costs ")
+    first, _, price = passed.why.partition("; ")
+    is_sure = price.startswith("costs ")
+    assert first == f"2NT (both minors, 5-5) is {'better' if is_sure else 'what the card bids'}"
+    assert is_sure or price.startswith(("too close to call (", "gains "))
 
 
 def test_the_cards_own_calls_cost_nothing(by_the_card: BoardReview) -> None:

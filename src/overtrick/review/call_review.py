@@ -116,7 +116,8 @@ def _why(advice: Advice) -> str:
     better = f"{advice.call.symbol} ({shown})" if shown not in ("", "any") else advice.call.symbol
     made = advice.candidate(advice.made)
     if made.reason.fits and advice.call == advice.system_call:  # that the call advised comes first is said already
-        return f"{better} is better; {price(advice, made)}"
+        is_sure = advice.gain(advice.made, advice.call).high < 0
+        return f"{better} is {'better' if is_sure else 'what the card bids'}; {price(advice, made)}"
     return f"{better} is better; {advice.made.symbol}: {why_not(advice, made)}"
 
 
