@@ -12,8 +12,10 @@ PAIR = f"#/hand?d=N:{NORTH}_-_{SOUTH}_-&dl=S&me=S&a="
 def _parts(page: Page, count: str) -> dict[str, float]:
     """What each honour adds to a count, and the rest."""
     page.click(f".how:text-is('{count}')")
-    parts = page.locator(".worth span:has(> b)")
-    expect(page.locator(".worth")).to_contain_text("shape and the rest")
+    opened = page.locator(".evaluators tr", has=page.locator(f".how[aria-expanded=true]:text-is('{count}')"))
+    worth = opened.locator("+ .worth")
+    expect(worth).to_contain_text("shape and the rest")
+    parts = worth.locator("span:has(> b)")
     found = {}
     for part in parts.all_inner_texts():
         *name, value = part.replace("−", "-").split()
