@@ -12,8 +12,8 @@ from overtrick.systems.network import Network
 HIDDEN, HEAD, HAND_WIDTH = 6, 7, 5
 
 
-def small_network(window: int = 4, seed: int = 1) -> Network:
-    """The network, told of the three shipped cards."""
+def small_network(window: int = 4, seed: int = 1, passes: float = 2, doubles: float = 0) -> Network:
+    """The network, told of the three shipped cards; how much it likes to pass and to double."""
     rng = np.random.default_rng(seed)
     gates = HIDDEN * len(GATES)
     shapes: dict[str, tuple[int, ...]] = {
@@ -38,6 +38,6 @@ def small_network(window: int = 4, seed: int = 1) -> Network:
             shapes[f"blocks.{layer}.{gate}.heard"] = (HIDDEN if layer else HAND_WIDTH, HIDDEN)
             shapes[f"blocks.{layer}.{gate}.kept"] = (HIDDEN, HIDDEN)
     weights = {name: (0.3 * rng.standard_normal(shape)).astype(np.float32) for name, shape in shapes.items()}
-    weights["biases.calls"][0] += 2  # so that auctions end
+    weights["biases.calls"][:2] += passes, doubles  # it has to pass so that auctions end
     config: dict[str, Any] = {"window": window, "legality": True, "systems": ["sayc", "2/1", "acol"]}
     return Network(BiddingNet(config, weights), "small")

@@ -41,6 +41,19 @@ def test_a_network_is_trained_exported_and_reported(auction_file: Path, tmp_path
     assert set(answer["cards"]["hidden"]) == {"0", "2", "4", "8", "end"}
 
 
+def test_a_network_learns_from_calls_that_it_tries(auction_file: Path, tmp_path: Path) -> None:
+    pytest.importorskip("jax")
+    recipe = tmp_path / "playing.toml"
+    recipe.write_text(SMALL + "gains = 1.0\nround = 2\n")
+    words = ("train", "bidding", str(recipe), "--auctions", str(auction_file), "--run", str(tmp_path / "run"))
+    run = overtrick(*words, "--opponents", "bidding", "-j", "1")
+    assert (run.code, run.err) == (0, "")
+    assert "4 steps" in run.out
+    run = overtrick(*words[:-1], str(tmp_path / "other"), "--library", str(tmp_path / "missing.gib"), "-j", "1")
+    assert (run.code, run.err.count("\n")) == (2, 1)
+    assert "missing.gib" in run.err
+
+
 def test_mistakes_end_in_one_line(auction_file: Path, tmp_path: Path) -> None:
     run = overtrick("train", "bidding-report", str(tmp_path), "--auctions", str(auction_file))
     assert run.code == 2

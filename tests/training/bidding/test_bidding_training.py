@@ -13,9 +13,7 @@ import jax
 
 from auction_rows import made_up_tables
 from overtrick import BridgeError
-from overtrick.nets.artifact import Artifact
-from overtrick.nets.bidding import KIND, BiddingNet
-from overtrick.nets.parameters import by_name
+from overtrick.nets.bidding import BiddingNet
 from overtrick.training.bidding.bidding_material import BiddingMaterial, by_part
 from overtrick.training.bidding.bidding_recipe import (
     BiddingRecipe,
@@ -124,19 +122,3 @@ def test_the_artifact_is_checked_small_and_says_how_it_was_made(
     jax.tree.map(lambda a, b: np.testing.assert_allclose(a, b, rtol=2e-3, atol=1e-3), begun.average, whole[1].average)
     with pytest.raises(BridgeError, match="of the recipe's sizes"):
         load_run(tmp_path / "next", replace(TINY, net=replace(TINY.net, head=9)), start_from=tmp_path / "net")
-
-
-def test_a_share_of_what_was_learnt_is_taken_on(
-    whole: tuple[Path, Run], material: BiddingMaterial, tmp_path: Path
-) -> None:
-    recipe = replace(TINY, training=replace(FAST, steps=5, share=0.25))
-    run = train(tmp_path / "run", recipe, material, start_from=whole[0])
-    export(run, recipe, material, tmp_path / "net", "train", whole[0])
-    weights = Artifact.load(tmp_path / "net", KIND).weights
-    before, learnt = by_name(whole[1].average), by_name(run.average)
-    assert any(np.abs(np.asarray(before[name]) - learnt[name]).max() > 0.01 for name in weights)
-    for name, found in weights.items():
-        wanted = 0.75 * np.asarray(before[name]) + 0.25 * np.asarray(learnt[name])
-        np.testing.assert_allclose(found, wanted, rtol=2e-3, atol=1e-3)
-    with pytest.raises(BridgeError, match="expected a network to start from"):
-        export(run, recipe, material, tmp_path / "net", "train")

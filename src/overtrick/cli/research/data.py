@@ -122,51 +122,6 @@ def contracts(
 
 
 @data.command()
-def trials(
-    output: OutputFile,
-    count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many deals.")] = 100_000,
-    network: Annotated[
-        str, typer.Option("--network", help="The network that bids: bidding, improved, or the folder of another.")
-    ] = "bidding",
-    opponents: Annotated[
-        list[str] | None,
-        typer.Option("--opponents", help="Another network, the opponent at some of the tables; may be repeated."),
-    ] = None,
-    library: Annotated[
-        Path | None,
-        typer.Option(
-            "--library", help="Solved deals (Ginsberg library, or .npz of `data deals`), as many as random ones."
-        ),
-    ] = None,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same trials.")] = 0,
-    jobs: Jobs = 0,
-) -> None:
-    """Let the bidding network make another call at three turns of each deal, and see what each wins.
-
-    Its auctions with and without that call are scored on the same deal by the estimator; solved deals count by what it
-    misses there. A network that learns from them bids better than its card: `overtrick train bidding --trials`. The
-    same command goes on after a kill.
-    """
-    from overtrick.training.data.trials import make_trials
-
-    with progress_bar("trying calls", count) as advance:
-        made = make_trials(
-            output,
-            count,
-            network=network,
-            opponents=opponents or (),
-            library=library,
-            seed=seed,
-            jobs=jobs,
-            progress=advance,
-        )
-    better = float((made["gain"] > 0).mean())
-    print(
-        f"{len(made):,} calls tried in {output}, {made['gain'].mean():+.2f} IMPs on average; {better:.1%} won something"
-    )
-
-
-@data.command()
 def describe(
     file: Annotated[
         Path, typer.Argument(metavar="FILE", help="Auctions of `overtrick data auctions` (.npz), or JSON lines (.gz).")

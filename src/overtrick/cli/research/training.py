@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from overtrick.cli.console import EXPORT, Json, complain, progress_bar, watching, writable_folder
+from overtrick.cli.console import EXPORT, Jobs, Json, complain, progress_bar, watching, writable_folder
 from overtrick.cli.ending import INTERRUPTED
 from overtrick.cli.research.contract_training import contract, contract_report, contract_test
 from overtrick.core import BridgeError
@@ -75,9 +75,19 @@ def bidding(
     auctions: Auctions,
     run: RunFolder,
     vugraph: Vugraph = None,
-    trials: Annotated[
-        Path | None, typer.Option("--trials", help="Calls tried out (`overtrick data trials`): learn which win more.")
+    library: Annotated[
+        Path | None,
+        typer.Option(
+            "--library",
+            help="Where the network tries calls as it learns (bidding_improved): solved deals (Ginsberg library, or "
+            ".npz of `data deals`); without them, random deals by the estimator.",
+        ),
     ] = None,
+    opponents: Annotated[
+        list[str] | None,
+        typer.Option("--opponents", help="Another network, then the opponent at some of the tables; may be repeated."),
+    ] = None,
+    jobs: Jobs = 0,
     steps: Annotated[int | None, typer.Option("--steps", min=1, help="Instead of the recipe's steps.")] = None,
     deals: Annotated[int | None, typer.Option("--deals", min=1, help="No more than so many of each file.")] = None,
     start_from: Annotated[
@@ -103,18 +113,20 @@ def bidding(
     from overtrick.papers.bidding_2022.worked_example import worked_example
     from overtrick.training import checkpoint
     from overtrick.training.bidding import bidding_training
+    from overtrick.training.bidding.self_play import SelfPlaySetting
 
     settings = (PrintedRecipe if is_printed(recipe) else BiddingRecipe).load(recipe)
     if wanted := steps or checkpoint.steps_of(run):
         settings = replace(settings, training=replace(settings.training, steps=wanted))
-    material = BiddingMaterial.read(auctions, vugraph, settings.systems, deals, trials, _SHARES[split])
+    material = BiddingMaterial.read(auctions, vugraph, settings.systems, deals, _SHARES[split])
     with watching(settings.training.steps, _bidding_noted) as watcher:
         if isinstance(settings, PrintedRecipe):
-            if start_from or trials:
-                raise BridgeError("expected neither --start-from nor --trials with the printed network")
+            if start_from:
+                raise BridgeError("expected no --start-from with the printed network")
             finished = printed_training.train(run, settings, material, watcher)
         else:
-            finished = bidding_training.train(run, settings, material, watcher, start_from)
+            playing = SelfPlaySetting(library, tuple(opponents or ()), jobs)
+            finished = bidding_training.train(run, settings, material, watcher, start_from, playing)
     if finished.step < settings.training.steps:
         complain(f"stopped at step {finished.step:,} of {settings.training.steps:,}; the same command goes on")
         raise typer.Exit(INTERRUPTED)
@@ -125,7 +137,7 @@ def bidding(
             tested = printed_training.export(finished, settings, material, export, command)
             print(f"calls {tested.accuracy['all']:.1%}, bids {tested.accuracy['bids']:.1%} of {tested.count:,} tested")
             return
-        report = bidding_training.export(finished, settings, material, export, command, start_from)
+        report = bidding_training.export(finished, settings, material, export, command)
         print(f"{report.as_text()}\n\n{worked_example(BiddingNet.load(export))}")
 
 
@@ -133,8 +145,7 @@ def _bidding_noted(note: "BiddingNote") -> str:
     held = note.held_out
     if "points_off" not in held:  # the printed network
         return f"calls {held['right']:.1%}, bids {held['bids_right']:.1%}, illegal {held['illegal']:.2%}"
-    won = f", {held['gained']:+.3f} IMPs a call tried" if "gained" in held else ""
-    return f"calls {held['right']:.1%}, off by {held['points_off']:.2f} hcp, {held['lengths_off']:.2f} cards{won}"
+    return f"calls {held['right']:.1%}, off by {held['points_off']:.2f} hcp, {held['lengths_off']:.2f} cards"
 
 
 @train.command()

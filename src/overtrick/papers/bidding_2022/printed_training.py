@@ -20,7 +20,7 @@ from overtrick.papers.bidding_2022.printed_network_jax import Switches, scores
 from overtrick.papers.bidding_2022.printed_recipe import PrintedRecipe
 from overtrick.training import checkpoint
 from overtrick.training.bidding.bidding_accuracy import CallAccuracy, call_accuracy, rounded
-from overtrick.training.bidding.bidding_batches import BiddingBatches, Piece, Pieces, held_out
+from overtrick.training.bidding.bidding_batches import BiddingBatches, Piece, held_out
 from overtrick.training.bidding.bidding_material import BiddingMaterial
 from overtrick.training.bidding.bidding_recipe import BiddingSchedule
 from overtrick.training.bidding.bidding_training import TESTED, BiddingNote, golden_views
@@ -138,7 +138,7 @@ def train(folder: Path, recipe: PrintedRecipe, material: BiddingMaterial, watche
     switches, schedule = Switches.of(recipe.net), recipe.training
     alike = replace(schedule, seed=0)  # so that runs with other seeds need not be compiled again
 
-    def take(trees: Trees, pieces: Pieces) -> tuple[Trees, PrintedTally]:
+    def take(trees: Trees, pieces: list[Piece]) -> tuple[Trees, PrintedTally]:
         zero = PrintedTally(*(jnp.zeros(()) for _ in PrintedTally._fields))
         total = jax.tree.map(jnp.zeros_like, trees["params"]), zero
         for steps, truth in pieces:

@@ -7,21 +7,15 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from overtrick.arrays.auctions import NO_CALL
 from overtrick.core import BridgeError
 from overtrick.nets.bidding_steps import Steps
 from overtrick.training.bidding.bidding_material import BiddingMaterial, BidTables, capped, concatenate
 from overtrick.training.bidding.bidding_recipe import BiddingRecipe
-from overtrick.training.bidding.bidding_views import TriedCalls, Truth, Views, all_views, seen, steps_of
-from overtrick.training.data.trials import Rows
+from overtrick.training.bidding.bidding_views import Truth, Views, all_views, seen, steps_of
 from overtrick.training.split import Part
 
 Piece = tuple[Steps, Truth]
-Pieces = list[tuple[Steps, Truth | TriedCalls]]
-"""What one step learns from."""
-
-HELD_OUT_TRIALS = 65536
-_CAP_STREAM, _EPOCH_STREAM, _TRIAL_STREAM = 1, 2, 3
+_CAP_STREAM, _EPOCH_STREAM = 1, 2
 
 
 def _sizes() -> list[int]:
@@ -40,7 +34,6 @@ class BiddingBatches:
 
     def __init__(self, material: BiddingMaterial, recipe: BiddingRecipe) -> None:
         self._recipe, schedule = recipe, recipe.training
-        self.trials = None if material.trials is None else TrialBatches(material.trials, recipe)
         rng = np.random.default_rng((schedule.seed, _CAP_STREAM))
         cards = material.cards[Part.TRAIN]
         self._cards, self._experts = capped(cards, schedule.cap, rng), np.empty(0, np.intp)
@@ -63,17 +56,14 @@ class BiddingBatches:
         """How often each of the cards' auctions was seen by then."""
         return step / self._per_epoch
 
-    def steps(self, step: int) -> Iterator[Pieces]:
+    def steps(self, step: int) -> Iterator[list[Piece]]:
         """The pieces of every step from this one on."""
         each, window = self._recipe.training.pieces, self._recipe.net.window
         while True:
             number, first = divmod(step, self._per_epoch)
             pieces = self._epoch_pieces(number)
             for start in range(first * each, self._per_epoch * each, each):
-                learnt: Pieces = [
-                    seen(self._tables, views, window, size) for size, views in pieces[start : start + each]
-                ]
-                yield [*learnt, *(self.trials.pieces(step) if self.trials is not None else [])]
+                yield [seen(self._tables, views, window, size) for size, views in pieces[start : start + each]]
                 step += 1
 
     def _epoch_pieces(self, number: int) -> list[tuple[int, Views]]:
@@ -86,43 +76,6 @@ class BiddingBatches:
             rows = np.concatenate([rows, rng.choice(self._experts, min(wanted, len(self._experts)), replace=False)])
         pieces = in_pieces(self._tables, all_views(self._tables, rows, schedule.whole, rng), self._recipe, rng)
         return [pieces[place] for place in rng.permutation(len(pieces))]
-
-
-class TrialBatches:
-    """Calls tried out, to learn from beside the auctions; the first of them are held out."""
-
-    def __init__(self, rows: Rows, recipe: BiddingRecipe) -> None:
-        self._recipe, self._rows = recipe, rows
-        made = (rows["calls"] != NO_CALL).sum(axis=1)
-        calls = rows["calls"][:, : int(made.max()) + 1]
-        self._tables = BidTables(rows["holdings"], rows["dealer"], rows["vulnerability"], rows["systems"], calls)
-        seats = ((rows["dealer"] + made) % 4).astype(np.uint8)
-        self._views = Views(np.arange(len(rows), dtype=np.int32), seats, made.astype(np.int16))
-        kept = min(HELD_OUT_TRIALS, len(rows) // 4)
-        self.held_out = [self._tried(size, views) for size, views in self._pieces(self._views[:kept], 0)]
-        self._learnt = self._views[kept:]
-        if not self.held_out or len(self._learnt) < recipe.training.piece:
-            raise BridgeError(f"expected more than {8 * recipe.training.piece:,} calls tried, got {len(rows):,}")
-        self._order: tuple[int, list[tuple[int, Views]]] = 0, self._pieces(self._learnt, 0)
-
-    def pieces(self, step: int) -> Iterator[tuple[Steps, TriedCalls]]:
-        """Those of a step: all of them in turn, in a new order each time."""
-        each = self._recipe.training.trial_pieces
-        for piece in range(step * each, (step + 1) * each):
-            number, place = divmod(piece, len(self._order[1]))
-            if number != self._order[0]:
-                self._order = number, self._pieces(self._learnt, number)
-            yield self._tried(*self._order[1][place % len(self._order[1])])
-
-    def _pieces(self, views: Views, number: int) -> list[tuple[int, Views]]:
-        rng = np.random.default_rng((self._recipe.training.seed, _TRIAL_STREAM, number))
-        pieces = in_pieces(self._tables, views, self._recipe, rng)
-        return [pieces[place] for place in rng.permutation(len(pieces))]
-
-    def _tried(self, size: int, views: Views) -> tuple[Steps, TriedCalls]:
-        steps, _ = seen(self._tables, views, self._recipe.net.window, size)
-        rows = self._rows[views.tables]
-        return steps, TriedCalls(rows["usual"], rows["tried"], rows["gain"].astype(np.float32))
 
 
 def in_pieces(

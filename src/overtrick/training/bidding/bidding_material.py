@@ -14,7 +14,6 @@ from overtrick.arrays.auctions import NO_CALL, Bytes
 from overtrick.core import BridgeError
 from overtrick.training.bidding import auction_lines
 from overtrick.training.data import bid_deals
-from overtrick.training.data.trials import Rows, load_trials
 from overtrick.training.split import USUAL, Part, Shares, parts
 
 _BLOCK = 1 << 15
@@ -77,8 +76,6 @@ class BiddingMaterial:
     cards: dict[Part, BidTables]
     experts: dict[Part, BidTables] | None
     files: tuple[tuple[str, int], ...] = ()
-    trials: Rows | None = None
-    """Calls tried out on other deals, which tell what wins more than the usual call."""
 
     @classmethod
     def read(
@@ -87,17 +84,15 @@ class BiddingMaterial:
         vugraph: Path | None,
         systems: Sequence[str],
         deals: int | None = None,
-        trials: Path | None = None,
         shares: Shares = USUAL,
     ) -> "BiddingMaterial":
-        """The files one after the other; of each at most `deals` tables. Trials are taken whole."""
+        """The files one after the other; of each at most `deals` tables."""
         cards = [load_tables(path, systems)[:deals] for path in paths]
         experts = load_tables(vugraph, systems)[:deals] if vugraph else None
         names = [*paths, *([vugraph] if vugraph else [])]
         sizes = [*map(len, cards), *([len(experts)] if experts else [])]
         files = tuple((path.name, size) for path, size in zip(names, sizes, strict=True))
-        tried = load_trials(trials) if trials else None
-        return cls(by_part(concatenate(cards), shares), by_part(experts, shares) if experts else None, files, tried)
+        return cls(by_part(concatenate(cards), shares), by_part(experts, shares) if experts else None, files)
 
     def checksum(self) -> str:
         """A number that tells other auctions to learn from apart."""
@@ -106,8 +101,6 @@ class BiddingMaterial:
             if several is not None:
                 for field in fields(BidTables):
                     digest.update(np.ascontiguousarray(getattr(several[Part.TRAIN], field.name)).tobytes())
-        if self.trials is not None:
-            digest.update(self.trials.tobytes())
         return digest.hexdigest()
 
     def describe(self) -> dict[str, Any]:
@@ -116,8 +109,6 @@ class BiddingMaterial:
         described["cards"] = {part.name.lower(): len(tables) for part, tables in self.cards.items()}
         if self.experts is not None:
             described["experts"] = {part.name.lower(): len(tables) for part, tables in self.experts.items()}
-        if self.trials is not None:
-            described["trials"] = len(self.trials)
         return described
 
 

@@ -69,12 +69,14 @@ class BiddingSchedule:
     lengths: float = number(0.2, 0)
     cards: float = number(0.2, 0)
     gains: float = number(0.0, 0)
-    """What an IMP counts that a call wins against the usual one, where calls have been tried out."""
+    """What an IMP counts that a call wins against the usual one, where the network tries calls."""
+    round: int = number(0, 0)
+    """Steps after which the network tries other calls anew, as it bids by then; 0 where it tries none."""
+    tie: float = number(0.0, 0)
+    """IMPs that it costs, where calls are tried, to call otherwise than the network that is true to its cards, by the
+    divergence of the two: without it, both partners leave together what partners understand."""
     trial_pieces: int = number(1, 1)
     """Pieces of calls tried out a step, beside those of auctions."""
-    share: float = number(1.0, 0, 1)
-    """How much of what it has learnt the exported network takes on; the rest stays as where the run started from. Calls
-    are tried one at a time: if both partners do all that wins alone, they go too far together."""
     whole: float = number(0.75, 0, 1)
     """The share of auctions that are looked at when they are over; others are cut short anywhere."""
     experts: float = number(0.2, 0, 0.99)

@@ -14,6 +14,9 @@ from overtrick.training.bidding.bidding_recipe import BiddingSchedule
 from overtrick.training.bidding.bidding_views import TriedCalls, Truth
 from overtrick.training.step import Trees, advance
 
+Pieces = Sequence[tuple[Steps, Truth | TriedCalls]]
+"""What one step learns from."""
+
 _STEPS = 4  # of a usual view: a piece's loss is about that of one step
 
 
@@ -137,44 +140,52 @@ def _update(schedule: BiddingSchedule, trees: Trees, gradients: Params) -> Trees
 
 
 def take_step(
-    schedule: BiddingSchedule, trees: Trees, pieces: Sequence[tuple[Steps, Truth | TriedCalls]]
+    schedule: BiddingSchedule,
+    trees: Trees,
+    pieces: Pieces,
+    anchor: Params | None = None,
 ) -> tuple[Trees, Tally]:
-    """The trees one step on, and how well the weights before it did."""
+    """The trees one step on, and how well the weights before it did.
+
+    The anchor is the network that calls tried are tied to.
+    """
     zero = Tally(*(jnp.zeros(()) for _ in Tally._fields))
     gradients, tallied = jax.tree.map(jnp.zeros_like, trees["params"]), zero
     for steps, truth in pieces:
         if isinstance(truth, TriedCalls):
-            gradients = _add_gains(schedule, trees["params"], gradients, steps, truth)
+            gradients = _add_gains(schedule, trees["params"], gradients, steps, truth, anchor)
         else:
             gradients, tallied = _add_gradients(schedule, trees["params"], (gradients, tallied), steps, truth)
     return _update(schedule, trees, gradients), tallied
 
 
-def preferred(params: Params, steps: Steps, tried: TriedCalls) -> jax.Array:
-    """How far the call tried is preferred to the usual one, from 0 to 1. Shape: (view,)."""
-    (calls,) = answers(params, *_ends(remembered(params, steps), steps)).calls
-    views = jnp.arange(len(calls))
-    return jax.nn.sigmoid(calls[views, tried.tried.astype(jnp.int32)] - calls[views, tried.usual.astype(jnp.int32)])
+def _last_calls(params: Params, steps: Steps) -> jax.Array:
+    """The scores of all calls at the last step. Shape: (view, call)."""
+    calls: jax.Array = answers(params, *_ends(remembered(params, steps), steps)).calls[0]
+    return calls
 
 
 @partial(jax.jit, static_argnums=0, donate_argnums=2)
-def _add_gains(schedule: BiddingSchedule, params: Params, gradients: Params, steps: Steps, tried: TriedCalls) -> Params:
-    """Gradients towards calls that win: what is expected of a choice between the call tried and the usual one."""
+def _add_gains(
+    schedule: BiddingSchedule, params: Params, gradients: Params, steps: Steps, tried: TriedCalls, anchor: Params | None
+) -> Params:
+    """Gradients towards calls that win: what is expected of a choice between the call tried and the usual one, less
+    what it costs to leave the anchor."""
+    tied = None if anchor is None else jax.nn.log_softmax(_last_calls(anchor, steps))
 
     def loss(params: Params) -> jax.Array:
-        return -schedule.gains * (preferred(params, steps, tried) * tried.gains).mean() / schedule.trial_pieces
+        calls = _last_calls(params, steps)
+        views = jnp.arange(len(calls))
+        lead = calls[views, tried.tried.astype(jnp.int32)] - calls[views, tried.usual.astype(jnp.int32)]
+        won = jax.nn.sigmoid(lead) * tried.gains
+        if tied is not None:
+            chances = jnp.exp(tied)
+            apart = jnp.where(chances > 0, chances * (tied - jax.nn.log_softmax(calls)), 0).sum(axis=-1)
+            won = won - schedule.tie * apart
+        return -schedule.gains * won.mean() / schedule.trial_pieces
 
     added: Params = jax.tree.map(jnp.add, gradients, jax.grad(loss)(params))
     return added
-
-
-_preferred = jax.jit(preferred)
-
-
-def gained(params: Params, pieces: Sequence[tuple[Steps, TriedCalls]]) -> float:
-    """IMPs a trial that these weights win by making the call tried where they prefer it."""
-    won = [np.where(_preferred(params, *piece) > 0.5, piece[1].gains, 0).mean() for piece in pieces]
-    return float(np.mean(won))
 
 
 _tally = jax.jit(tally)

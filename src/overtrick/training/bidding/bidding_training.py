@@ -1,6 +1,10 @@
 """Training a bidding network: the run, its notes on held-out auctions, and its export as an artifact."""
 
+from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass
+from importlib.resources.abc import Traversable
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +19,15 @@ from overtrick.nets.bidding import KIND, BiddingNet, CallNet, packed
 from overtrick.nets.bidding_rollout import bid_out
 from overtrick.nets.bidding_steps import Steps
 from overtrick.nets.parameters import Params, by_name
+from overtrick.systems.network import ARTIFACTS, TRUE_TO_CARD
 from overtrick.training import checkpoint
-from overtrick.training.bidding.bidding_batches import BiddingBatches, Pieces, held_out
+from overtrick.training.bidding.bidding_batches import BiddingBatches, held_out
 from overtrick.training.bidding.bidding_material import BiddingMaterial, BidTables
 from overtrick.training.bidding.bidding_recipe import BiddingRecipe
 from overtrick.training.bidding.bidding_report import BiddingReport, report
-from overtrick.training.bidding.bidding_step import Tally, gained, means, take_step, tally_all
+from overtrick.training.bidding.bidding_step import Pieces, Tally, means, take_step, tally_all
 from overtrick.training.bidding.bidding_views import by_steps, views_after
+from overtrick.training.bidding.self_play import SelfPlaySetting, self_play
 from overtrick.training.export import SPLIT, export_run
 from overtrick.training.loop import Run, Watcher, take_steps, take_up
 from overtrick.training.split import Part
@@ -66,7 +72,7 @@ def load_run(folder: Path, recipe: BiddingRecipe, start_from: Path | None = None
     return take_up(folder, _with_fresh_reader(before, fresh))
 
 
-def _shipped(folder: Path, fresh: Params) -> Params:
+def _shipped(folder: Traversable, fresh: Params) -> Params:
     """The parameters of an exported network of the same sizes."""
     weights, named = Artifact.load(folder, KIND).weights, by_name(fresh)
     if {name: array.shape for name, array in named.items()} != {name: array.shape for name, array in weights.items()}:
@@ -88,28 +94,41 @@ def train(
     material: BiddingMaterial,
     watcher: Watcher | None = None,
     start_from: Path | None = None,
+    playing: SelfPlaySetting | None = None,
 ) -> Run:
     """Train to the last step, or until the watcher says stop; the folder's run goes on where it was.
 
-    A run that is new starts with the averaged weights of the one in `start_from`, where that is given.
+    A run that is new starts with the averaged weights of the one in `start_from`, where that is given. A recipe with
+    rounds learns from calls that the network tries as it learns, `playing` so.
     """
     course = BiddingBatches(material, recipe)
     validation = held_out(material.cards[Part.VALIDATION], recipe.training.held_out, recipe)
     if not validation:
         raise BridgeError("expected held-out auctions, got none: too few deals")
 
-    def take(trees: Trees, pieces: Pieces) -> tuple[Trees, Tally]:
-        return take_step(recipe.training, trees, pieces)
-
-    def note(step: int, seconds: float, recent: list[Tally], average: Params) -> BiddingNote:
-        held = tally_all(average, validation)
-        if course.trials is not None:
-            held["gained"] = gained(average, course.trials.held_out)
-        return BiddingNote(step, recipe.training.steps, course.epoch(step), seconds, means(recent), held)
-
-    with checkpoint.open_run(folder, recipe, material):
+    with checkpoint.open_run(folder, recipe, material), ExitStack() as until_done:
         run = load_run(folder, recipe, start_from)
-        return take_steps(folder, run, recipe.training, course.steps(run.step), take, note, watcher)
+        play = None
+        if recipe.training.round:
+            play = until_done.enter_context(self_play(recipe, playing or SelfPlaySetting(), run.trees["params"]))
+        anchor = _shipped(ARTIFACTS / TRUE_TO_CARD, run.trees["params"]) if recipe.training.tie else None
+
+        def lessons() -> Iterator[Pieces]:
+            tried = play.steps(run.step) if play else repeat([])
+            for learnt, won in zip(course.steps(run.step), tried, strict=False):  # neither ends
+                yield [*learnt, *won]
+
+        def take(trees: Trees, pieces: Pieces) -> tuple[Trees, Tally]:
+            after, tallied = take_step(recipe.training, trees, pieces, anchor)
+            if play:
+                play.params = after["params"]
+            return after, tallied
+
+        def note(step: int, seconds: float, recent: list[Tally], average: Params) -> BiddingNote:
+            held = tally_all(average, validation)
+            return BiddingNote(step, recipe.training.steps, course.epoch(step), seconds, means(recent), held)
+
+        return take_steps(folder, run, recipe.training, lessons(), take, note, watcher)
 
 
 def export(
@@ -118,15 +137,10 @@ def export(
     material: BiddingMaterial,
     folder: Path,
     command: str,
-    start_from: Path | None = None,
 ) -> BiddingReport:
-    """Write the run's averaged weights as a folder, tested as they are stored on the deals kept for that.
-
-    Where the recipe takes a share of them, the rest is of where the run started from.
-    """
+    """Write the run's averaged weights as a folder, tested as they are stored on the deals kept for that."""
     config = {**asdict(recipe.net), "systems": list(recipe.systems)}
-    learnt = run.average if recipe.training.share == 1 else _shared(run.average, recipe, start_from)
-    weights = {name: array.astype(np.float16) for name, array in by_name(learnt).items()}
+    weights = {name: array.astype(np.float16) for name, array in by_name(run.average).items()}
     net = BiddingNet(config, weights)
     tested = report(net, material, TESTED)
     inputs = packed(golden_views(net))
@@ -139,19 +153,6 @@ def export(
     }
     export_run(folder, recipe, run, Artifact(KIND, config, weights, card, (inputs, net.golden_answers(inputs))))
     return tested
-
-
-def _shared(learnt: Params, recipe: BiddingRecipe, start_from: Path | None) -> Params:
-    """The recipe's share of what was learnt, and the rest of the weights before."""
-    if start_from is None:
-        raise BridgeError(f"{recipe.name}: expected a network to start from, of which a share stays, got none")
-    fresh = bidding_jax.init(asdict(recipe.net), recipe.training.seed)
-    before = take_up(start_from, fresh).average if checkpoint.is_in(start_from) else _shipped(start_from, fresh)
-    share = recipe.training.share
-    shared: Params = jax.tree.map(
-        lambda old, new: (1 - share) * np.asarray(old) + share * np.asarray(new), before, learnt
-    )
-    return shared
 
 
 def golden_views(net: CallNet) -> Steps:

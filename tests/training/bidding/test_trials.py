@@ -1,25 +1,32 @@
 """Calls tried out: another call at one turn of a deal, and what it wins on that deal."""
 
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from overtrick import Board, BridgeError, DDTable, Record
-from overtrick.arrays import DealBatch, library, random_deals
+from overtrick import Board, DDTable, Record
+from overtrick.arrays import DealBatch, random_deals
 from overtrick.arrays.auctions import LEGAL, NO_CALL, standings
-from overtrick.core import CALLS, Auction, Seat, Side, Vulnerability, imps
+from overtrick.arrays.library import SolvedDeals
+from overtrick.core import CALLS, Auction, Call, Seat, Side, Vulnerability, imps
 from overtrick.formats import gib
 from overtrick.nets.bidding_rollout import bid_out, opposed, seated
 from overtrick.players import results
-from overtrick.training.data import trials
-from overtrick.training.data.trials import Rows, load_trials, make_trials, try_calls
+from overtrick.systems.network import Network
+from overtrick.training.bidding import trials
+from overtrick.training.bidding.trials import ROW, Rows, drawn, run_task, tasks_of, try_calls
 from overtrick.tricks.distributions import tricks_by_luck
 from overtrick.tricks.estimators import four_hands_fast
 from players.small_network import small_network
 
+FIRST_BID = CALLS.index(Call.parse("1C"))
+
 NETWORK = small_network()
+DOUBLES = small_network(passes=0.3, doubles=0.3)
+"""Passes, doubles and redoubles in the middle of auctions, where the contract stands before the call tried."""
 
 
 @pytest.fixture(scope="module")
@@ -49,13 +56,16 @@ def test_the_usual_auction_is_the_networks_own(tried: Rows) -> None:
         assert row["usual"] == auction[count]
 
 
-def test_a_gain_is_what_the_two_contracts_of_the_deal_score(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("network", [NETWORK, DOUBLES])
+def test_a_gain_is_what_the_two_contracts_of_the_deal_score(network: Network, monkeypatch: pytest.MonkeyPatch) -> None:
     _nobody_doubles(monkeypatch)
-    tried = try_calls(NETWORK, random_deals(40, np.random.default_rng(4)), np.random.default_rng(5))
+    tried = try_calls(network, random_deals(40, np.random.default_rng(4)), np.random.default_rng(5))
     made = (tried["calls"] != NO_CALL).sum(axis=1)
     given = tried["calls"].copy()
     given[np.arange(len(tried)), made] = tried["tried"]
-    usual, instead = (bid_out(NETWORK.net, *tables(tried), given=each) for each in (None, given))
+    usual, instead = (bid_out(network.net, *tables(tried), given=each) for each in (None, given))
+    after_a_bid = ((tried["calls"] >= FIRST_BID) & (tried["calls"] != NO_CALL)).any(axis=1)
+    assert (after_a_bid & (tried["tried"] < FIRST_BID)).any() == (network is DOUBLES)
     chances = four_hands_fast().probabilities(DealBatch(tried["holdings"]))
     for number, row in enumerate(tried):
         side = Seat(int(row["dealer"]) + int(made[number]) & 3).side
@@ -67,42 +77,58 @@ def test_a_gain_is_what_the_two_contracts_of_the_deal_score(monkeypatch: pytest.
         assert row["gain"] == pytest.approx(np.mean(won), abs=0.01)
 
 
-def test_solved_deals_count_by_what_the_estimator_misses_and_come_again_with_the_seats_turned(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(trials, "bidding_network", lambda network: NETWORK)
-    monkeypatch.setattr(trials, "TASK", 12)
-    monkeypatch.setattr(results, "LUCK", np.array([0.5], np.float32))
-    _nobody_doubles(monkeypatch)
+def solved_deals(count: int) -> SolvedDeals:
+    """Random deals with tricks that no solver has seen."""
     rng = np.random.default_rng(9)
-    tables_of_five = [DDTable(tuple(tuple(row) for row in each)) for each in rng.integers(0, 14, (5, 4, 5)).tolist()]
-    records = [
-        Record(Board(deal), table=table) for deal, table in zip(random_deals(5, rng), tables_of_five, strict=True)
-    ]
-    gib.dump(records, tmp_path / "five.gib")
-    random = make_trials(tmp_path / "random.npz", 12, seed=5)
-    both = make_trials(tmp_path / "tried.npz", 24, library=tmp_path / "five.gib", seed=5)
-    np.testing.assert_array_equal(both[: len(random)], random)
-    tried, solved = both[len(random) :], library.load(tmp_path / "five.gib")
-    guessed = tricks_by_luck(four_hands_fast().probabilities(DealBatch(tried["holdings"])), results.LUCK)
+    return SolvedDeals(random_deals(count, rng), rng.integers(0, 14, (count, 4, 5), np.uint8))
+
+
+def test_solved_deals_are_scored_by_their_own_tricks(monkeypatch: pytest.MonkeyPatch) -> None:
+    _nobody_doubles(monkeypatch)
+    solved = solved_deals(40)
+    tried = try_calls(NETWORK, solved, np.random.default_rng(5))
     made = (tried["calls"] != NO_CALL).sum(axis=1)
     given = tried["calls"].copy()
     given[np.arange(len(tried)), made] = tried["tried"]
     usual, instead = (bid_out(NETWORK.net, *tables(tried), given=each) for each in (None, given))
-    seen = set()
     for number, row in enumerate(tried):
-        turned = [np.roll(solved.deals.holdings, -turns, axis=1) for turns in range(4)]
-        ((turns, place),) = np.argwhere([(each == row["holdings"]).all(axis=(1, 2)) for each in turned]).tolist()
-        tricks = np.roll(solved.tricks[place], -turns, axis=0)
+        (place,) = np.flatnonzero((solved.deals.holdings == row["holdings"]).all(axis=(1, 2)))
         side = Seat(int(row["dealer"]) + int(made[number]) & 3).side
-        won = []
-        for table in (tricks, guessed[number]):
-            first, second = (_score(row, calls[number], table, side) for calls in (usual, instead))
-            won.append(imps(second - first))
-        assert row["gain"] == pytest.approx(won[0] - won[1], abs=0.01)
-        seen.add((place, turns))
-    assert {turns for _, turns in seen} == {0, 1, 2}  # twelve of five are three of each
-    assert {place for place, _ in seen} == {0, 1, 2, 3}
+        first, second = (_score(row, calls[number], solved.tricks[place], side) for calls in (usual, instead))
+        assert row["gain"] == imps(second - first)
+
+
+def test_a_drawn_deal_has_its_suits_in_any_order_and_its_seats_turned_and_its_tricks_go_with_them() -> None:
+    solved = solved_deals(3)
+    many = drawn(solved, 500, np.random.default_rng(1))
+    seen = set()
+    for holdings, tricks in zip(many.deals.holdings, many.tricks, strict=True):
+        ((place, turns, *order),) = [
+            (place, turns, *order)
+            for place in range(3)
+            for turns in range(4)
+            for order in permutations(range(4))
+            if (np.roll(solved.deals.holdings[place], -turns, axis=0)[:, order] == holdings).all()
+        ]
+        expected = np.roll(solved.tricks[place], -turns, axis=0)[:, [*order, 4]]
+        np.testing.assert_array_equal(tricks, expected)
+        seen.add((place, turns, *order))
+    assert len(seen) > 0.7 * 3 * 96
+
+
+def test_the_deals_of_a_file_are_drawn_anew_for_every_task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trials, "TASK", 12)
+    solved = solved_deals(5)
+    tricks = [DDTable(tuple(tuple(row) for row in each)) for each in solved.tricks.tolist()]
+    records = [Record(Board(deal), table=table) for deal, table in zip(solved.deals, tricks, strict=True)]
+    gib.dump(records, tmp_path / "five.gib")
+    tasks = tasks_of(NETWORK, 24, np.random.SeedSequence(5), library=tmp_path / "five.gib")
+    first, second = (np.frombuffer(run_task(task), ROW) for task in tasks)
+    assert [task.size for task in tasks] == [12, 12]
+    points = {tuple(sorted(hand.hcp for hand in deal)) for deal in solved.deals}
+    for rows in (first, second):
+        assert {tuple(sorted(hand.hcp for hand in deal)) for deal in DealBatch(rows["holdings"])} <= points
+    assert len(np.unique(np.concatenate([first, second])["holdings"], axis=0)) > 15
 
 
 def test_an_opponent_bids_at_the_other_two_seats() -> None:
@@ -140,32 +166,3 @@ def _score(row: Any, calls: Any, tricks: Any, side: Side) -> int:
     vulnerable = Vulnerability(int(row["vulnerability"])).includes(contract.declarer.side)
     scored = contract.score(int(tricks[contract.declarer, contract.strain]), vulnerable=vulnerable)
     return scored if contract.declarer.side is side else -scored
-
-
-def test_a_killed_run_goes_on_to_the_same_trials(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trials, "bidding_network", lambda network: NETWORK)
-    monkeypatch.setattr(trials, "TASK", 40)
-    make_trials(tmp_path / "whole.npz", 100, seed=5)
-    honest = trials._run
-
-    def killed(task: Any) -> bytes:
-        if task.start == 40:
-            raise KeyboardInterrupt
-        return honest(task)
-
-    monkeypatch.setattr(trials, "_run", killed)
-    with pytest.raises(KeyboardInterrupt):
-        make_trials(tmp_path / "again.npz", 100, seed=5)
-    with pytest.raises(BridgeError, match="seed was 5 and is now 6; deals was 100 and is now 99"):
-        make_trials(tmp_path / "again.npz", 99, seed=6)
-    monkeypatch.setattr(trials, "_run", honest)
-    make_trials(tmp_path / "again.npz", 100, seed=5)
-    assert (tmp_path / "again.npz").read_bytes() == (tmp_path / "whole.npz").read_bytes()
-    assert len(load_trials(tmp_path / "whole.npz")) > 80
-    assert sorted(each.name for each in tmp_path.iterdir()) == ["again.npz", "whole.npz"]
-
-
-def test_a_foreign_file_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "e.npz").write_bytes(b"nonsense")
-    with pytest.raises(BridgeError, match="expected calls tried"):
-        load_trials(tmp_path / "e.npz")

@@ -1,17 +1,16 @@
 """Calls tried out: at some turns of an auction the network makes another call, on the very same deal, and bids on.
 
-What that wins or loses, over many deals, tells which calls are better than the usual ones; a network learns from it
-(`overtrick train bidding --trials`). One deal says little, but a million cost no more than a hundred simulations.
+What that wins or loses, over many deals, tells which calls are better than the usual ones; a network learns from it as
+it plays (`self_play`). One deal says little, but a million cost no more than a hundred simulations.
 
-Random deals are scored by the estimator, and a network that learns from it learns its errors too. Solved deals are few,
-and a network that learns from them alone learns them by heart. So both are taken, as many of one as of the other, and
-a solved deal counts for what the estimator misses: the sum is what calls win by exact tricks.
+Random deals are scored by the estimator, and a network that learns from it learns its errors too. Solved deals are
+scored by their own tricks, but they are few, and a network that sees them again and again learns them by heart. So
+each comes with its suits in another order and its seats turned: 96 deals, on which the tricks are the same.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,15 +20,13 @@ from numpy.typing import NDArray
 from overtrick.arrays import DealBatch, Floats, random_deals
 from overtrick.arrays.auctions import LEGAL, LONGEST, NO_CALL, OVER, Bytes, Indices
 from overtrick.arrays.library import SolvedDeals
-from overtrick.arrays.npz import load_arrays, save_arrays
-from overtrick.core import CALLS, DOUBLE, PASS, BridgeError, Call, Strain
+from overtrick.core import CALLS, DOUBLE, PASS, Call, Strain
 from overtrick.nets.bidding_rollout import PIECE, Rollout, opposed, seated
 from overtrick.players.results import Results
 from overtrick.systems.engine.forcing import GAME_LEVEL
-from overtrick.systems.network import TRUE_TO_CARD, Network, bidding_network
+from overtrick.systems.network import Network, bidding_network
 from overtrick.systems.system import NAMES
 from overtrick.training.data import solved_deals
-from overtrick.training.data.writer import Progress, RowWriter
 from overtrick.tricks.estimators import four_hands_fast
 
 TASK = 8 * PIECE
@@ -53,8 +50,7 @@ ROW = np.dtype(
         ("gain", "f2"),
     ]
 )
-"""A trial on disk: the calls before that turn, NO_CALL behind; IMPs of the call tried against the usual one by the
-estimator or, on a solved deal, by how much it misses them."""
+"""A trial: the calls before that turn, NO_CALL behind; IMPs of the call tried against the usual one."""
 
 Rows = NDArray[np.void]
 
@@ -106,7 +102,7 @@ def try_calls(
     rng: np.random.Generator,
     opponents: Sequence[Network] = (),
 ) -> Rows:
-    """Trials on these deals, scored by the estimator or, where they are solved, by what it misses.
+    """Trials on these deals, scored by the estimator or, where they are solved, by their own tricks.
 
     Each side plays one of the systems that its network knows. Some deals the network bids at all four seats, as many
     with each of the opponents at two of them.
@@ -148,15 +144,19 @@ def _try(
     tables, tries = np.nonzero(drawn.tried != NO_CALL)  # by deal, so that a split of the file is one by deals
     rows, made = rows[tables], drawn.made[tables, tries]
     rows["usual"], rows["tried"] = drawn.usual[tables, tries], drawn.tried[tables, tries]
-    instead = _auctions_with(rows["tried"], tables, made, turns)
-    rows["calls"] = np.where(np.arange(LONGEST) < made[:, np.newaxis], usual[tables], NO_CALL)
+    before = np.arange(LONGEST) < made[:, np.newaxis]
+    rows["calls"] = np.where(before, usual[tables], NO_CALL)
+    instead = np.where(before, usual[tables], _bid_on(rows["tried"], tables, made, turns))
     auctions = np.stack([usual[tables], instead], axis=1)
-    dealt = deals.deals if isinstance(deals, SolvedDeals) else deals
-    rows["gain"] = _gains(rows, auctions, made, four_hands_fast().probabilities(dealt)[tables])
-    if isinstance(deals, SolvedDeals):
-        exact = np.eye(14, dtype=np.float32)[deals.tricks[tables]]
-        rows["gain"] = _gains(rows, auctions, made, exact) - rows["gain"]
+    rows["gain"] = _gains(rows, auctions, made, _chances_of_tricks(deals)[tables])
     return rows
+
+
+def _chances_of_tricks(deals: DealBatch | SolvedDeals) -> Floats:
+    """Of every number of tricks; of solved deals the one number is sure. Shape: (deal, seat, strain, tricks)."""
+    if isinstance(deals, SolvedDeals):
+        return np.eye(14, dtype=np.float32)[deals.tricks]
+    return four_hands_fast().probabilities(deals)
 
 
 class _Turn(NamedTuple):
@@ -166,8 +166,11 @@ class _Turn(NamedTuple):
     rollout: Rollout
 
 
-def _auctions_with(tried: Bytes, tables: Indices, made: Indices, turns: Sequence[_Turn]) -> Bytes:
-    """The whole auctions with one call tried in each, after `made` usual calls of its table. Shape: (trial, call)."""
+def _bid_on(tried: Bytes, tables: Indices, made: Indices, turns: Sequence[_Turn]) -> Bytes:
+    """The calls from the one tried on, which follows `made` usual calls of its table; NO_CALL before it.
+
+    Shape: (trial, call).
+    """
     ends = np.full((len(tables), LONGEST), NO_CALL, np.uint8)
     going = np.empty(0, np.intp)
     rollout = turns[0].rollout[going]
@@ -212,93 +215,47 @@ def _gains(rows: Rows, calls: Bytes, made: Indices, tricks: Floats) -> NDArray[n
     return Results.of(auctions, rows["dealer"], rows["vulnerability"], seats, chances).gains
 
 
-def make_trials(
-    path: Path,
-    count: int,
-    *,
-    network: str = TRUE_TO_CARD,
-    opponents: Sequence[str] = (),
-    library: Path | None = None,
-    seed: int = 0,
-    jobs: int = 0,
-    progress: Progress | None = None,
-) -> Rows:
-    """Let a network, shipped or in a folder, try calls on `count` deals, and save them at `path` (.npz).
-
-    At some tables others of the kind are its opponents. With a file of solved deals, every second deal is one of them.
-    A run that was killed goes on.
-    """
-    names = network, *opponents
-    tasks = []
-    for number, start in enumerate(range(0, count, TASK)):
-        solved = None if library is None or number % 2 == 0 else _Solved(library, count // 2, number // 2 * TASK)
-        tasks.append(_Task(names, solved, start, min(TASK, count - start), seed))
-    models = [bidding_network(name).model for name in names]
-    settings = {
-        "network": models[0],
-        "opponents": models[1:],
-        "seed": seed,
-        "deals": count,
-        "library": library and str(library),
-    }
-    with RowWriter.beside(path, settings) as writer:
-        writer.complete(_run, tasks, attrgetter("size"), jobs=jobs, progress=progress)
-        made: Rows = np.fromfile(writer.rows, ROW)
-        save_arrays(path, {name: made[name] for name in ROW.names or ()})
-        writer.remove()
-    return made
-
-
-class _Solved(NamedTuple):
-    """Where solved deals come from."""
-
-    library: Path
-    whole: int
-    """Those of all tasks."""
-    start: int
-
-
-class _Task(NamedTuple):
+class Task(NamedTuple):
     """Deals on which calls are tried together."""
 
-    networks: tuple[str, ...]
-    solved: _Solved | None
-    start: int
+    network: Network
+    opponents: tuple[str, ...]
+    """Shipped networks, or folders of others."""
+    library: Path | None
     size: int
-    seed: int
+    seed: np.random.SeedSequence
 
 
-def _run(task: _Task) -> bytes:
-    rng = np.random.default_rng(np.random.SeedSequence(task.seed, spawn_key=(task.start // TASK,)))
-    deals = random_deals(task.size, rng) if task.solved is None else _turned(task.solved, task.size)
-    network, *opponents = (bidding_network(name) for name in task.networks)
-    return try_calls(network, deals, rng, opponents).tobytes()
+def tasks_of(
+    network: Network,
+    count: int,
+    seed: np.random.SeedSequence,
+    opponents: Sequence[str] = (),
+    library: Path | None = None,
+) -> list[Task]:
+    """The tasks in which a network tries calls on so many deals, of this file or random ones."""
+    sizes = [min(TASK, count - start) for start in range(0, count, TASK)]
+    seeds = seed.spawn(len(sizes))
+    return [Task(network, tuple(opponents), library, *each) for each in zip(sizes, seeds, strict=True)]
 
 
-def _turned(wanted: _Solved, size: int) -> SolvedDeals:
-    """So many deals of the file. If more are asked for than it has, each comes again with the seats turned."""
-    solved = _load(wanted.library)
-    times = -(-wanted.whole // len(solved))
-    places, turns = np.divmod(wanted.start + np.arange(size), times)
-    places %= len(solved)
-    seats = (np.arange(4) + turns[:, np.newaxis]) & 3
-    rows = places[:, np.newaxis]
-    return SolvedDeals(DealBatch(solved.deals.holdings[rows, seats]), solved.tricks[rows, seats])
+def run_task(task: Task) -> bytes:
+    """The rows of a task."""
+    rng = np.random.default_rng(task.seed)
+    deals = random_deals(task.size, rng) if task.library is None else drawn(_load(task.library), task.size, rng)
+    return try_calls(task.network, deals, rng, [bidding_network(name) for name in task.opponents]).tobytes()
+
+
+def drawn(solved: SolvedDeals, count: int, rng: np.random.Generator) -> SolvedDeals:
+    """Some of the deals, the suits of each in any order and its seats turned by any number of places."""
+    rows = rng.integers(0, len(solved), count)[:, np.newaxis, np.newaxis]
+    seats = (np.arange(4) + rng.integers(0, 4, (count, 1)) & 3)[:, :, np.newaxis]
+    suits = rng.permuted(np.tile(np.arange(4), (count, 1)), axis=1)[:, np.newaxis]
+    strains = np.concatenate([suits, np.full((count, 1, 1), Strain.NOTRUMP)], axis=2)
+    return SolvedDeals(DealBatch(solved.deals.holdings[rows, seats, suits]), solved.tricks[rows, seats, strains])
 
 
 @lru_cache(maxsize=1)
 def _load(library: Path) -> SolvedDeals:
     """The deals of a file, for all tasks of a process."""
     return solved_deals.load(library)
-
-
-def load_trials(path: Path) -> Rows:
-    """The trials of a finished file."""
-    file = load_arrays(path, "calls tried (of `overtrick data trials`)")
-    try:
-        rows = np.zeros(len(file["gain"]), ROW)
-        for name in ROW.names or ():
-            rows[name] = file[name]
-    except (ValueError, KeyError, TypeError) as error:
-        raise BridgeError(f"expected calls tried (of `overtrick data trials`) in {path}: {error}") from None
-    return rows
