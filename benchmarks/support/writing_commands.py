@@ -32,7 +32,7 @@ RECIPES = {
     "evaluate_every = 2\nsave_every = 2\n[teaching]\ndeals = 60\nshare = 0.5\n",
     "contract.toml": "[net]\nhidden = [16]\n[training]\nbatch = 64\nepochs = 2\n",
 }
-READ = {"script", "net", "library", "data", "pairs", "deals", "auctions", "boards", "vugraph", "trials", "start_from"}
+READ = {"script", "net", "library", "data", "pairs", "deals", "auctions", "boards", "vugraph", "start_from"}
 READ |= {"artifact", "decided", "teacher", "file", "apply"}
 """Options that name files to read; every other one that is a path names what is written."""
 
@@ -108,13 +108,6 @@ CASES = {
         "a.npz",
         goes_on=True,
         patches={"overtrick.training.data.decisions.TASK": 10},
-    ),
-    "data trials": Case(
-        "data trials -n 60 -j 1 -o {folder}/a.npz",
-        ("output",),
-        "a.npz",
-        goes_on=True,
-        patches={"overtrick.training.data.trials.TASK": 20},
     ),
     "train bidding": Case(
         "train bidding {recipes}/bidding.toml --auctions {auctions} --run {folder}/run --export {folder}/net",
