@@ -6,7 +6,7 @@ import pytest
 
 from overtrick import Auction, Hand
 from overtrick.systems.engine.tree import Tree
-from overtrick.systems.system import System
+from overtrick.systems.system import NAMES, System
 from overtrick.systems.tools.check import ERROR, INFO, WARNING, Finding, lint
 from overtrick.systems.tools.unused import unused
 from systems.small import SMALL
@@ -150,3 +150,8 @@ def test_a_parameter_used_by_another_one_or_inside_top_is_used(tmp_path: Path) -
 def test_the_hand_of_a_finding_is_a_whole_hand() -> None:
     for each in lint(System.loads(SMALL), deals=DEALS, overlaps=True):
         assert all(isinstance(hand, Hand) and hand.is_complete for hand in each.hands)
+
+
+@pytest.mark.parametrize("name", sorted(set(NAMES.values())))
+def test_a_shipped_card_has_no_errors(name: str) -> None:
+    assert [str(each) for each in lint(System.load(name), deals=60) if each.level == ERROR] == []
