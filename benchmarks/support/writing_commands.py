@@ -78,7 +78,7 @@ CASES = {
     "system doctor": Case(
         "system doctor sayc -n 60 -j 1 --exact 0 --trials {folder}/a.npz --html {folder}/a.html "
         "--rules {folder}/a.yaml",
-        ("html", "rules", "output"),  # the card of --apply is written whole, once it is proved
+        ("html", "rules", "trials", "output"),  # the card of --apply is written whole, once it is proved
         "a.npz",
         goes_on=True,
         patches={"overtrick.doctor.examination.CHUNK": 20},
