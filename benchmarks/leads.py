@@ -1,22 +1,26 @@
 """How good opening leads are: ours, the expert's and a simple rule's on tables of experts, each solved on the deal.
 
-python benchmarks/leads.py vugraph.jsonl.gz --tables 200 --rows leads.jsonl
-python benchmarks/leads.py vugraph.jsonl.gz --tables 200 --rows leads.jsonl --after 60000
+python -m benchmarks.leads vugraph.jsonl.gz --tables 200 --rows leads.jsonl
+python -m benchmarks.leads vugraph.jsonl.gz --tables 200 --rows leads.jsonl --after 60000
+python -m benchmarks.leads vugraph.jsonl.gz --tables 4000 --rows leads.jsonl --deals-only
 
 Counted are the tricks that a lead gives up against the double-dummy best on the deal as it was, and the IMPs. Ours is
 the card advised, and beside it the one that wins most IMPs over the layouts, and the one that takes most tricks.
 The simple rule leads the longest suit but trumps: the top of a sequence, fourth best, or what else players lead from
 it. One table in 41 also tells how honest the intervals are: the mean tricks of each card over these layouts and over
 four times as many others must lie within both their intervals taken together. Tables where every lead takes the same
-tricks cost no layouts: whatever is led gives up nothing there. A killed run goes on with --rows, which keeps what was
-solved: another way to choose is judged on the same layouts at once. Tune it on tables up to a line of the file, measure
-it on those --after it.
+tricks cost no layouts: whatever is led gives up nothing there. The players are strangers, unless --card names one that
+everybody is taken to play. A killed run goes on with --rows, which keeps what was solved: another way to choose is
+judged on the same layouts at once. With --deals-only the deals are solved, at some 20 a second, and nothing else; runs
+with the same rows then need the layouts only. Tune a way to choose on tables up to a line of the file, measure it on
+those --after it.
 """
 
 import argparse
 import gzip
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from time import process_time
@@ -65,6 +69,8 @@ NAMES = {
     "expert": "the expert",
     "rule": "the simple rule",
 }
+STRANGERS = "2/1"
+"""The card whose leads strangers are taken to agree on."""
 LAYOUTS = ("tricks", "beats")
 """What a row keeps of the layouts: a hexadecimal digit a card."""
 
@@ -95,24 +101,30 @@ def simple_lead(hand: Hand, strain: Strain) -> Card:
     return LeadAgreements().usual(hand, longest, strain).card
 
 
-def view_of(record: Record, contract: Contract, card: str) -> View:
+def view_of(record: Record, contract: Contract, card: str | None) -> View:
     """What the leader could know."""
-    leader, board = contract.declarer.lho, record.board
+    leader, board, table = contract.declarer.lho, record.board, Table.of(card or STRANGERS)
     position = Position(board.deal[leader], record.require_auction(), board.vulnerability)
-    return View.of(bidding_network(), Table.of(card, card), position, leader)
+    return replace(View.of(bidding_network(), table, position, leader), strangers=card is None)
 
 
-def advised(record: Record, contract: Contract, card: str, layouts: int, solved: int, seed: int) -> LeadAdvice:
+def advised(record: Record, contract: Contract, card: str | None, layouts: int, solved: int, seed: int) -> LeadAdvice:
     """Our advice from what the leader could know."""
     *_, advice = lead(view_of(record, contract, card), layouts, solved=solved, seed=seed, threads=1)
     return advice
 
 
-def row_of(line: int, record: Record, contract: Contract, asked: argparse.Namespace) -> Row:
-    """What each card of the leader takes on the deal, and in which layouts; how far the intervals hold."""
-    on_deal = solve_leads(DealBatch.stack([record.board.deal]), contract.declarer, contract.strain, threads=1)[0]
-    row: Row = {"line": line, "deal": on_deal[on_deal >= 0][::-1].tolist(), "seconds": None, "covered": []}
-    is_checked = line // EVERY % CHECKED == 0
+def on_deal(record: Record, contract: Contract) -> list[int]:
+    """The tricks that each card of the leader takes, from the top of spades down."""
+    leads = solve_leads(DealBatch.stack([record.board.deal]), contract.declarer, contract.strain, threads=1)[0]
+    tricks: list[int] = leads[leads >= 0][::-1].tolist()
+    return tricks
+
+
+def row_of(solved: Row, record: Record, contract: Contract, asked: argparse.Namespace) -> Row:
+    """A row whose deal is solved, with what each card takes in which layouts; how far the intervals hold."""
+    row: Row = {**solved, "seconds": None, "covered": []}
+    is_checked = row["line"] // EVERY % CHECKED == 0
     if not is_checked and len(set(row["deal"])) == 1:
         return row
     begun = process_time()
@@ -126,7 +138,7 @@ def row_of(line: int, record: Record, contract: Contract, asked: argparse.Namesp
     return row
 
 
-def figures_of(row: Row, record: Record, contract: Contract, card: str) -> LeadFigures:
+def figures_of(row: Row, record: Record, contract: Contract, card: str | None) -> LeadFigures:
     """Those of the layouts that a row keeps."""
     tricks, beats = (np.array([[int(each, 16) for each in layout] for layout in row[name]]) for name in LAYOUTS)
     view = view_of(record, contract, card)
@@ -141,7 +153,7 @@ class Outcome(NamedTuple):
     beats: dict[str, bool]
 
 
-def outcome_of(row: Row, record: Record, contract: Contract, card: str) -> Outcome:
+def outcome_of(row: Row, record: Record, contract: Contract, card: str | None) -> Outcome:
     """What each lead gives up; where all are level nothing, whatever is led."""
     made, hand = record.play[0], record.board.deal[contract.declarer.lho]
     cards = dict.fromkeys(NAMES, made)
@@ -151,8 +163,8 @@ def outcome_of(row: Row, record: Record, contract: Contract, card: str) -> Outco
         most_tricks = max(places, key=lambda place: (figures.tricks_of(place).mean, figures.gain(place).mean))
         ours = {"ours": figures.card, "imps": figures.cards[figures.top], "tricks": figures.cards[most_tricks]}
         cards |= {**ours, "rule": simple_lead(hand, contract.strain)}
-    on_deal = dict(zip((index for index in range(51, -1, -1) if hand.mask >> index & 1), row["deal"], strict=True))
-    taken, best = {name: on_deal[each.index] for name, each in cards.items()}, max(row["deal"])
+    by_card = dict(zip((index for index in range(51, -1, -1) if hand.mask >> index & 1), row["deal"], strict=True))
+    taken, best = {name: by_card[each.index] for name, each in cards.items()}, max(row["deal"])
     scores = {tricks: score(contract, record, tricks) for tricks in {best, *taken.values()}}
     return Outcome(
         {name: best - tricks for name, tricks in taken.items()},
@@ -166,7 +178,7 @@ def score(contract: Contract, record: Record, tricks: int) -> int:
     return -contract.score(13 - tricks, vulnerable=record.board.vulnerability.includes(contract.side))
 
 
-def covered(advice: LeadAdvice, record: Record, contract: Contract, card: str) -> list[bool]:
+def covered(advice: LeadAdvice, record: Record, contract: Contract, card: str | None) -> list[bool]:
     """Whether the intervals of each card's tricks, over these layouts and over four times as many others, agree."""
     more = advised(record, contract, card, 4 * advice.layouts, 4 * len(advice.tricks), seed=2)
     wide = {each.card: each.tricks for each in more.ranked}
@@ -193,10 +205,10 @@ def print_outcomes(outcomes: list[Outcome]) -> None:
 def print_costs(rows: list[Row]) -> None:
     """Whether the intervals hold, and what the layouts cost."""
     held = [each for row in rows for each in row["covered"]]
-    seconds = [row["seconds"] for row in rows if row["seconds"] is not None]
+    seconds = [row["seconds"] for row in rows if row["seconds"] is not None] or [0.0]
     if held:
         print(f"intervals hold for {np.mean(held):.1%} of {len(held)} cards")
-    level = len(rows) - len(seconds)
+    level = sum(len(set(row["deal"])) == 1 for row in rows)
     print(f"{len(rows)} tables; all leads are level on {level}, the others cost {np.mean(seconds):.2f} s each")
 
 
@@ -219,7 +231,8 @@ def main() -> None:
     arguments.add_argument("--tables", type=int, default=200)
     arguments.add_argument("--layouts", type=int, default=LEAD_LAYOUTS, help="as in a review unless said")
     arguments.add_argument("--solved", type=int, default=LEAD_SOLVED, help="of these, for all tricks")
-    arguments.add_argument("--card", default="2/1")
+    arguments.add_argument("--card", help="everybody plays it")
+    arguments.add_argument("--deals-only", action="store_true", help="solve the deals, and no layouts yet")
     arguments.add_argument("--rows", type=Path, required=True, help="kept here, so that a killed run goes on")
     arguments.add_argument("--after", type=int, default=-1, help="the first tables are those after this line")
     asked = arguments.parse_args()
@@ -227,8 +240,13 @@ def main() -> None:
     asked_for = list(islice(tables(asked.vugraph, asked.after), asked.tables))
     for line, record, contract in asked_for:
         if line not in rows:
-            rows[line] = row_of(line, record, contract, asked)
+            rows[line] = {"line": line, "deal": on_deal(record, contract)}
             append_line(asked.rows, json.dumps(rows[line]))
+        if not asked.deals_only and "seconds" not in rows[line]:
+            rows[line] = row_of(rows[line], record, contract, asked)
+            append_line(asked.rows, json.dumps(rows[line]))
+    if asked.deals_only:
+        return
     told = [(rows[line], record, contract) for line, record, contract in asked_for]
     print_outcomes([outcome_of(*each, asked.card) for each in told])
     print_costs([row for row, _, _ in told])

@@ -12,6 +12,7 @@ from overtrick.arrays import DealBatch
 from overtrick.core import BridgeError, Contract, Scoring, Seat, Suit
 from overtrick.hands.cells import stated
 from overtrick.layouts.posterior import Posterior, sample
+from overtrick.layouts.reading import read
 from overtrick.solver import solve_leads
 from overtrick.solver.play import leads_that_take
 from overtrick.systems.views import View
@@ -51,7 +52,11 @@ def lead(
     So many layouts are `solved` for all tricks; in the others it is asked which cards beat the contract.
     """
     contract = require_leader(view)
-    posterior = sample(view, max(4 * layouts, 400), seed=seed)
+    posterior: Posterior
+    if view.strangers:
+        posterior = read(view, layouts, seed=seed)
+    else:
+        posterior = sample(view, max(4 * layouts, 400), seed=seed)
     places, weights = drawn_layouts(posterior, layouts)
     cards = [index for index in range(51, -1, -1) if view.hand.mask >> index & 1]
     tricks, beats = np.empty((0, len(cards)), np.int8), np.empty((0, len(cards)), bool)

@@ -162,7 +162,7 @@ def simulate(
 def drawn_layouts(posterior: Posterior, count: int) -> tuple[NDArray[np.intp], Weights]:
     """Different layouts in mixed order, and how often each came in that many draws by weight. Shape: (layout,)."""
     rng = np.random.default_rng((posterior.seed, count))
-    chosen = drawn(posterior.replay.likelihoods, count, rng)[0]
+    chosen = drawn(posterior.likelihoods[np.newaxis], count, rng)[0]
     places, first, times = np.unique(chosen, return_index=True, return_counts=True)
     mixed = np.argsort(first)
     return places[mixed], times[mixed].astype(np.float64)

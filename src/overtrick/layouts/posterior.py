@@ -70,11 +70,16 @@ class Posterior:
         chances: Floats = self.replay.chances[0]
         return chances
 
+    @property
+    def likelihoods(self) -> Weights:
+        """The logarithms of the weights, but for a constant. Shape: (layout,)."""
+        likelihoods: Weights = self.replay.likelihoods[0]
+        return likelihoods
+
     @cached_property
     def weights(self) -> Weights:
         """They sum to 1. Shape: (layout,)."""
-        likelihoods = self.replay.likelihoods[0]
-        raw = np.exp(likelihoods - likelihoods.max())
+        raw = np.exp(self.likelihoods - self.likelihoods.max())
         weights: Weights = raw / raw.sum()
         return weights
 
@@ -88,7 +93,7 @@ class Posterior:
         """How far to trust this."""
         mean = self.weights @ self.chances
         likelihood = float(np.exp(np.log(np.maximum(mean, 1e-9)).mean())) if mean.size else 1.0
-        agreeing, unknown = float(self.weights @ self.agrees), unknown_calls(self.view)
+        agreeing, unknown = float(self.weights @ self.agrees), 0 if self.view.strangers else unknown_calls(self.view)
         word = _word(likelihood, agreeing, unknown, self.effective)
         return Support(word, round(self.effective), likelihood, agreeing, unknown)
 

@@ -97,10 +97,26 @@ def propose(
     """
     meanings, different = _numbered(shown)
     hidden = _dealt(hands, seats, count, rng, barred)
-    walker = Walker(hidden, np.repeat(meanings, count, axis=0), different, barred)
+    card_costs = None if barred is None else np.where(barred, np.float32(BARRED), np.float32(0))
+    walker = Walker(hidden, np.repeat(meanings, count, axis=0), [cost_table(cells) for cells in different], card_costs)
     walker.go(changes, rng)
     layouts = DealBatch.of_owners(walker.owners(np.repeat(seats, count)))
     return Proposals(layouts.holdings.reshape(len(hands), count, 4, 4), walker.costs.reshape(len(hands), count, 3))
+
+
+def by_cost(
+    hand: Holdings, seat: Seat, tables: Sequence[Costs], card_costs: Costs, count: int, rng: np.random.Generator
+) -> Holdings:
+    """Layouts around a hand (suit,), the likelier the less the hands of lho, partner and rho cost.
+
+    A table for each of them (`table_of`), and what each card costs them (player, card). Shape: (layout, seat, suit).
+    """
+    seats = np.array([seat])
+    walker = Walker(
+        _dealt(hand[np.newaxis], seats, count, rng, None), np.tile(np.arange(3), (count, 1)), tables, card_costs
+    )
+    walker.go(CHANGES, rng)
+    return DealBatch.of_owners(walker.owners(np.repeat(seats, count))).holdings
 
 
 def agreeing(
@@ -113,7 +129,8 @@ def agreeing(
     and neighbours are alike. Shape: (position, card) to (position, count, card), (position, count).
     """
     meanings, different = _numbered(shown)
-    walker = Walker(_hidden(owners, seats), meanings, different, strict=True)
+    tables = [cost_table(cells, strict=True) for cells in different]
+    walker = Walker(_hidden(owners, seats), meanings, tables, strict=True)
     layouts, agree = np.empty((len(owners), count, 52), np.uint8), np.empty((len(owners), count), bool)
     walker.go(SETTLING, rng)
     for number in range(count):
@@ -177,20 +194,19 @@ class Walker:
         self,
         hidden: NDArray[np.int64],
         meanings: NDArray[np.int64],
-        shown: Sequence[CellSet],
-        barred: NDArray[np.bool_] | None = None,
+        tables: Sequence[Costs],
+        card_costs: Costs | None = None,
         *,
         strict: bool = False,
     ) -> None:
-        """Hidden cards (layout, 39); what each player has shown, as a place in `shown` (layout, player).
+        """Hidden cards (layout, 39); what each player has shown, as a place in `tables` (layout, player).
 
-        A strict walk makes no change that takes more hands out of their cells.
+        The tables say what hands cost by shape and points (`cost_table`), `card_costs` what each card costs a player
+        (player, card). A strict walk makes no change that takes more hands out of their cells.
         """
         self._count, self._meanings, self._strict = len(hidden), meanings.ravel(), strict
-        self._table = np.concatenate([cost_table(cells, strict=strict) for cells in shown])
-        self._barred: Costs | None = None
-        if barred is not None and barred.any():
-            self._barred = np.where(barred, np.float32(BARRED), np.float32(0)).ravel()
+        self._table = np.concatenate(tables)
+        self._card_costs = None if card_costs is None or not card_costs.any() else card_costs.ravel()
         self._cards = np.ascontiguousarray(hidden).ravel()
         by_player = hidden.reshape(-1, 3, 13)
         self._codes = _CODE_OF_CARD[by_player].sum(axis=2).ravel()
@@ -235,24 +251,29 @@ class Walker:
         counts = [self._points[hand] + sign * points for hand, sign in zip(hands, signs, strict=True)]
         now = [self._cost(*hand) for hand in zip(hands, codes, counts, strict=True)]
         more = now[0] + now[1] - self._costs[hands[0]] - self._costs[hands[1]]
-        if self._barred is not None:
-            more = more + self._dearer(players, given, taken)
+        if self._card_costs is not None:
+            more = more + self._dearer(self._card_costs, players, given, taken)
         stays = more <= bearable
         for hand, *changed in zip(hands, codes, counts, now, strict=True):
             at = hand[stays]
             self._codes[at], self._points[at], self._costs[at] = (values[stays] for values in changed)
         self._cards[places[0][stays]], self._cards[places[1][stays]] = taken[stays], given[stays]
 
-    def _dearer(self, players: tuple[Cards, Cards], given: Cards, taken: Cards) -> Any:
-        assert self._barred is not None
+    @staticmethod
+    def _dearer(card_costs: Costs, players: tuple[Cards, Cards], given: Cards, taken: Cards) -> Any:
         one, other = players[0] * 52, players[1] * 52
-        after = self._barred[one + taken] + self._barred[other + given]
-        return after - self._barred[one + given] - self._barred[other + taken]
+        after = card_costs[one + taken] + card_costs[other + given]
+        return after - card_costs[one + given] - card_costs[other + taken]
 
 
 @lru_cache(maxsize=512)
 def cost_table(cells: CellSet, *, strict: bool = False) -> Costs:
     """The costs by shape and points, flat; in a strict walk every hand outside its cells costs the same."""
-    table = np.full((len(SHAPES), _WIDTH), 2 * BARRED, np.float32)
+    table = np.full((len(SHAPES), MOST_HCP + 1), 2 * BARRED, np.float32)
     table[CELL_SHAPE, CELL_HCP] = ~chosen_cells(cells) if strict else costs(cells)
-    return table.ravel()
+    return table_of(table)
+
+
+def table_of(by_shape: Costs) -> Costs:
+    """The costs of hands (shape, points) as a walk reads them: flat, with room for points that no hand has."""
+    return np.pad(by_shape, ((0, 0), (0, _WIDTH - by_shape.shape[1])), constant_values=2 * BARRED).ravel()

@@ -24,6 +24,9 @@ TRUE_TO_CARD, IMPROVED = "bidding", "improved"
 speaks unless the first is asked for.
 """
 
+EXPERTS = "experts"
+"""The system of the Vugraph tables, as networks know it: many systems, and good judgement."""
+
 ARTIFACTS = files("overtrick.systems") / "artifacts"
 
 AT_ONCE = 2048
@@ -131,6 +134,11 @@ class Network:
         """What one player can tell of lho, partner and rho by the network alone."""
         (arrival,) = self.listen(player)
         return self.net.hidden_hands(arrival.memory)
+
+    @property
+    def experts(self) -> KnownSystem:
+        """What the network takes players for of whom nobody knows what they bid."""
+        return KnownSystem(self.net.systems.index(EXPERTS), EXPERTS, True)
 
     def known(self, system: System) -> KnownSystem:
         """What the network takes a system for: where it has not learnt it, the one that shares the most rules."""

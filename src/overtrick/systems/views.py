@@ -28,6 +28,8 @@ class View:
     auction: Auction
     vulnerability: Vulnerability
     seat: Seat
+    strangers: bool = False
+    """Whether nobody knows what the players bid: the network then takes them for experts of any system."""
 
     @classmethod
     def of(cls, network: Network, table: Table, position: Position, seat: Seat | None = None) -> "View":
@@ -45,6 +47,8 @@ class View:
     @cached_property
     def known_systems(self) -> tuple[KnownSystem, KnownSystem]:
         """What the network takes the systems for, North-South's first."""
+        if self.strangers:
+            return self.network.experts, self.network.experts
         north_south, east_west = (self.network.known(system) for system in self.table.systems)
         return north_south, east_west
 

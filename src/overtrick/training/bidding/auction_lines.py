@@ -15,7 +15,7 @@ import numpy as np
 
 from overtrick.arrays.auctions import LONGEST, NO_CALL, Bytes, are_legal
 from overtrick.core import CALLS, BridgeError, Seat, Vulnerability
-from overtrick.training.bidding.bidding_recipe import EXPERTS
+from overtrick.systems.network import EXPERTS
 
 _INDEX = {str(call): call.index for call in CALLS}
 _BIT = {rank: place for place, rank in enumerate("23456789TJQKA")}

@@ -5,10 +5,8 @@ from typing import Any, ClassVar
 
 from overtrick.core import BridgeError
 from overtrick.nets.bidding_steps import SYSTEMS
+from overtrick.systems.network import EXPERTS
 from overtrick.training.recipe import Recipe, custom, number
-
-EXPERTS = "experts"
-"""The system of the Vugraph tables: many systems, and good judgement."""
 
 
 def window_of(given: Any, what: str) -> int:
