@@ -20,7 +20,6 @@ import argparse
 import gzip
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from time import process_time
@@ -105,7 +104,7 @@ def view_of(record: Record, contract: Contract, card: str | None) -> View:
     """What the leader could know."""
     leader, board, table = contract.declarer.lho, record.board, Table.of(card or STRANGERS)
     position = Position(board.deal[leader], record.require_auction(), board.vulnerability)
-    return replace(View.of(bidding_network(), table, position, leader), strangers=card is None)
+    return View.of(bidding_network(), table, position, leader, strangers=card is None)
 
 
 def advised(record: Record, contract: Contract, card: str | None, layouts: int, solved: int, seed: int) -> LeadAdvice:

@@ -133,6 +133,16 @@ def test_the_command_prints_a_table_and_speaks_json_lines() -> None:
     assert second["error"]["where"] == "auction"
 
 
+def test_who_names_no_card_asks_about_strangers() -> None:
+    asked = ("lead", HAND, "-a", "1N P 3N P P P", "--layouts", "10", "--json")
+    unnamed, sayc = (json.loads(overtrick(*asked, *more).out) for more in ((), ("-s", "sayc")))
+    line = {"hand": HAND, "auction": "1N P 3N P P P", "layouts": 10}
+    lines = "\n".join(json.dumps(line | more) for more in ({"strangers": True}, {}))
+    strangers, plain = map(json.loads, overtrick("lead", "-", "--json", stdin=lines).out.splitlines())
+    assert (strangers, plain) == (unnamed, sayc)
+    assert unnamed["support"] != sayc["support"]
+
+
 def test_an_interval_of_few_layouts_covers_as_it_says() -> None:
     """Twelve values of a normal distribution: with 1.96 plain standard errors nine in ten intervals would hold."""
     rng, weights = np.random.default_rng(1), np.full(12, 1 / 12)

@@ -52,11 +52,7 @@ def lead(
     So many layouts are `solved` for all tricks; in the others it is asked which cards beat the contract.
     """
     contract = require_leader(view)
-    posterior: Posterior
-    if view.strangers:
-        posterior = read(view, layouts, seed=seed)
-    else:
-        posterior = sample(view, max(4 * layouts, 400), seed=seed)
+    posterior = read(view, layouts, seed=seed) if view.strangers else sample(view, max(4 * layouts, 400), seed=seed)
     places, weights = drawn_layouts(posterior, layouts)
     cards = [index for index in range(51, -1, -1) if view.hand.mask >> index & 1]
     tricks, beats = np.empty((0, len(cards)), np.int8), np.empty((0, len(cards)), bool)

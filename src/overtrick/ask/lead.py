@@ -25,6 +25,8 @@ class LeadQuestion(PositionQuestion):
     scoring: Scoring = "imps"
     layouts: Layouts = LAYOUTS
     seed: Seed = 0
+    strangers: bool = False
+    """Nobody knows what the players bid: the hidden hands are those that experts of any system might hold."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -38,7 +40,7 @@ class LeadQuestion(PositionQuestion):
         contract = self.auction.contract
         assert contract is not None
         seat = contract.declarer.lho
-        return View.of(bidding_network(), self.table(seat), self.position, seat)
+        return View.of(bidding_network(), self.table(seat), self.position, seat, strangers=self.strangers)
 
     def _short_of_it(self) -> str:
         """What the auction is where it is not over, or ended without a contract."""

@@ -24,6 +24,8 @@ class ReviewQuestion(SystemsQuestion):
     scoring: Scoring = "imps"
     layouts: Layouts = LAYOUTS
     seed: Seed = 0
+    strangers: bool = False
+    """Nobody knows what the players bid: the opening lead is judged by hands as experts of any system might hold."""
 
 
 @form(CallReview)
@@ -180,7 +182,7 @@ def answer(question: ReviewQuestion) -> ReviewAnswer:
     boards = parse(ParseQuestion(text=question.text)).boards
     if len(boards) != 1:
         raise BridgeError(f"expected one board, got {len(boards)}: ask for each of them").at(source="text")
-    settings = ReviewSettings(question.names(), question.layouts, question.scoring, question.seed)
+    settings = ReviewSettings(question.names(), question.layouts, question.scoring, question.seed, question.strangers)
     try:
         review = review_board(boards[0], settings)
     except BridgeError as error:

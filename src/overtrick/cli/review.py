@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain, groupby
 from pathlib import Path
 from typing import Annotated
 
@@ -22,7 +23,6 @@ from overtrick.cli.console import (
     Json,
     ScoringOption,
     Source,
-    SystemOption,
     TheirSystem,
     VulOption,
     answer_lines,
@@ -55,6 +55,10 @@ PlayedSystem = Annotated[
     typer.Option(
         "--system", "-s", help=f"{CARD} Without it, the card that each pair bids like.", autocompletion=card_names
     ),
+]
+LeaderSystem = Annotated[
+    str | None,
+    typer.Option("--system", "-s", help=f"{CARD} Without it, nobody knows.", autocompletion=card_names),
 ]
 Asked = tuple[Record, ReviewSettings]
 """A board, and how it is looked at."""
@@ -96,7 +100,7 @@ def review(
     settings = ReviewSettings((system or DEFAULT, their_system or system or DEFAULT), layouts, scored, seed)
     if system is None and their_system is None:
         played = SessionSystems.of(records)
-        asked = [(record, replace(settings, systems=played.at(record))) for record in records]
+        asked = [(record, replace(settings, systems=played.at(record), strangers=True)) for record in records]
     else:
         asked = [(record, settings) for record in records]
     for board in watched(_reviewed(asked, html, jobs), "reviewing", html):
@@ -125,7 +129,7 @@ def lead(
     auction: Annotated[str, typer.Option("--auction", "-a", help="The whole auction, from the dealer on.")] = "",
     dealer: DealerOption = "N",
     vul: VulOption = "None",
-    system: SystemOption = "sayc",
+    system: LeaderSystem = None,
     their_system: TheirSystem = None,
     scoring: ScoringOption = "imps",
     layouts: Annotated[
@@ -136,16 +140,20 @@ def lead(
 ) -> None:
     """Say which card to lead after an auction: all thirteen, solved exactly over layouts that agree with the calls.
 
-    The leader's side plays --system. Tricks are the defenders'; IMPs are against the card advised.
+    The leader's side plays --system. Where you name no card, the calls are read as experts of any system make them.
+    Tricks are the defenders'; IMPs are against the card advised.
 
-    With - and --json: one object a line in, {"hand": …, "auction": …, "dealer": …, "vul": …}, one answer a line out.
+    With - and --json: one object a line in, {"hand": …, "auction": …, "dealer": …, "vul": …, "system": …,
+    "strangers": true where nobody knows what they bid}, one answer a line out.
     """
     scored: Scoring = chosen(Scoring, scoring, "scoring")
-    given = {"system": system, "their_system": their_system, "scoring": scored, "layouts": layouts, "seed": seed}
+    systems = {"system": system or DEFAULT, "their_system": their_system}
+    given = systems | {"scoring": scored, "layouts": layouts, "seed": seed}
     if hand == STDIN and as_json:
         answer_lines("lead", given)
         return
-    question = from_json(LeadQuestion, given | {"hand": hand, "auction": auction, "dealer": dealer, "vul": vul})
+    asked = {"hand": hand, "auction": auction, "dealer": dealer, "vul": vul}
+    question = from_json(LeadQuestion, given | asked | {"strangers": system is None and their_system is None})
     with progress_bar("solving layouts", layouts) as advance:
         done = 0
         for answered in stages(question):
@@ -183,9 +191,11 @@ def _reviewed(asked: list[Asked], html: Path | None, jobs: int) -> Iterator[Boar
 
 
 def _new_reviews(asked: list[Asked], jobs: int) -> Iterator[BoardReview]:
-    with executor(min(jobs or cores(), len(asked)) or 1) as workers:
-        yield from in_order(_review, asked, workers)
+    """The rooms of a deal are reviewed by one process, which solves the deal once."""
+    deals = [list(rooms) for _, rooms in groupby(asked, key=lambda each: each[0].board.deal)]
+    with executor(min(jobs or cores(), len(deals)) or 1) as workers:
+        yield from chain.from_iterable(in_order(_review, deals, workers))
 
 
-def _review(asked: Asked) -> BoardReview:
-    return review_board(*asked)
+def _review(rooms: list[Asked]) -> list[BoardReview]:
+    return [review_board(*asked) for asked in rooms]

@@ -74,7 +74,7 @@ def _surprise(chances: Floats, by_chance: Weights) -> Weights:
 
 
 def chances_of_length(own: int) -> Weights:
-    """How often a hidden hand has each length of a suit of which the own hand has so many cards. Shape: (length 14,)."""
+    """How often a hidden hand has each length of a suit in which the own hand has so many. Shape: (length 14,)."""
     left = 13 - own
     ways = np.array([comb(left, length) * comb(39 - left, 13 - length) for length in range(14)], float)
     chances: Weights = ways / ways.sum()

@@ -25,6 +25,8 @@ class ReviewSettings:
     layouts: int = LAYOUTS
     scoring: Scoring = "imps"
     seed: int = 0
+    strangers: bool = False
+    """Whether nobody has said what the players bid: the lead is then judged by hands as experts might hold them."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +112,8 @@ def review_board(record: Record, settings: ReviewSettings | None = None) -> Boar
     settings = settings or ReviewSettings()
     require_reviewable(record)
     reviews, tricks = review_calls(record, settings), solved(record.board.deal)
-    play = review_play(record, settings.systems, settings.layouts, settings.scoring, settings.seed)
+    how = (settings.systems, settings.layouts, settings.scoring, settings.seed)
+    play = review_play(record, *how, strangers=settings.strangers)
     trouble = wrong_table(record.table, tricks)
     return BoardReview(replace(record, table=tricks), reviews, play, trouble, settings.systems)
 

@@ -74,9 +74,18 @@ class PlayReview:
 
 
 def review_play(
-    record: Record, systems: tuple[str, str], layouts: int, scoring: Scoring = "imps", seed: int = 0
+    record: Record,
+    systems: tuple[str, str],
+    layouts: int,
+    scoring: Scoring = "imps",
+    seed: int = 0,
+    *,
+    strangers: bool = False,
 ) -> PlayReview:
-    """The lead graded from what the leader could know, and where tricks were given up."""
+    """The lead graded from what the leader could know, and where tricks were given up.
+
+    The hands of strangers are read whatever the systems say.
+    """
     contract = record.require_auction().contract
     if contract is None or not record.play:
         return PlayReview()
@@ -84,21 +93,19 @@ def review_play(
         check_play(record.board.deal, record.play, contract.declarer.lho, contract.strain)
     except BridgeError as error:
         return PlayReview(trouble=error.message)
-    led = _review_lead(record, contract, Table.of(*systems), min(layouts, LEAD_LAYOUTS), scoring, seed)
+    board, leader = record.board, contract.declarer.lho
+    position = Position(board.deal[leader], record.require_auction(), board.vulnerability)
+    view = View.of(bidding_network(), Table.of(*systems), position, leader, strangers=strangers)
+    led = _review_lead(view, record.play[0], min(layouts, LEAD_LAYOUTS), scoring, seed)
     return PlayReview(led, tuple(_given(record, contract)))
 
 
-def _review_lead(
-    record: Record, contract: Contract, table: Table, layouts: int, scoring: Scoring, seed: int
-) -> LeadReview:
-    board, leader, card = record.board, contract.declarer.lho, record.play[0]
-    position = Position(board.deal[leader], record.require_auction(), board.vulnerability)
-    view = View.of(bidding_network(), table, position, leader)
+def _review_lead(view: View, card: Card, layouts: int, scoring: Scoring, seed: int) -> LeadReview:
     *_, advice = lead(view, layouts, solved=LEAD_SOLVED, scoring=scoring, seed=seed, threads=1)
     gain = advice.figures(card).gain
     lost = Estimate(-gain.mean + 0.0, -gain.high + 0.0, -gain.low + 0.0)
     word = "best" if card == advice.card else graded(gain, scoring)
-    return LeadReview(leader, card, advice.card, Grade(word, "simulation"), lost, _why(advice, lost, scoring))
+    return LeadReview(view.seat, card, advice.card, Grade(word, "simulation"), lost, _why(advice, lost, scoring))
 
 
 def _why(advice: LeadAdvice, lost: Estimate, scoring: Scoring) -> str:

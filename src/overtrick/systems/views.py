@@ -32,12 +32,21 @@ class View:
     """Whether nobody knows what the players bid: the network then takes them for experts of any system."""
 
     @classmethod
-    def of(cls, network: Network, table: Table, position: Position, seat: Seat | None = None) -> "View":
+    def of(
+        cls,
+        network: Network,
+        table: Table,
+        position: Position,
+        seat: Seat | None = None,
+        *,
+        strangers: bool = False,
+    ) -> "View":
         """The view of the player to call, or of another seat whose hand it is."""
         hand, auction = position.hand, position.auction
         if not hand.is_complete:
             raise BridgeError(f"expected a hand of 13 cards, got {len(hand)}: {hand}").at(source="hand")
-        return cls(network, table, hand, auction, position.vulnerability, auction.turn if seat is None else seat)
+        seat = auction.turn if seat is None else seat
+        return cls(network, table, hand, auction, position.vulnerability, seat, strangers)
 
     @cached_property
     def node(self) -> Node:
