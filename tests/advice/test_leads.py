@@ -10,6 +10,8 @@ from command import overtrick
 from overtrick.advice.lead_figures import _reach
 from overtrick.advice.leads import LeadAdvice, lead
 from overtrick.arrays import DealBatch
+from overtrick.ask.lead import LeadQuestion
+from overtrick.ask.wire import from_json
 from overtrick.core import Auction, BridgeError, Card, Deal, Hand, Position, Seat, Strain, Vulnerability
 from overtrick.solver import solve_cards, solve_leads
 from overtrick.solver.play import leads_that_take
@@ -131,6 +133,31 @@ def test_the_command_prints_a_table_and_speaks_json_lines() -> None:
     first, second = map(json.loads, overtrick("lead", "-", "--json", stdin="\n".join(lines)).out.splitlines())
     assert (first["cards"][0]["card"], len(first["cards"])) == (first["card"], 13)
     assert second["error"]["where"] == "auction"
+
+
+@pytest.mark.parametrize(
+    ("more", "where"),
+    [
+        ({"auction": "1N P 3N P"}, "auction"),
+        ({"auction": "P P P P"}, "auction"),
+        ({"auction": ""}, "auction"),
+        ({"auction": "1N P 1C P P P"}, "auction, column 6"),
+        ({"auction": "1N P 3N P P P P"}, "auction, column 15"),
+        ({"seat": "S"}, "seat"),
+        ({"seat": "Q"}, "seat, column 1"),
+        ({"hand": "QJT73.A42.863.9"}, "hand"),
+        ({"hand": "QJT73.A42.863.99"}, "hand, column 16"),
+        ({"strangers": "yes"}, "strangers"),
+        ({"layouts": 3}, "layouts"),
+    ],
+)
+def test_a_question_that_cannot_be_answered_is_refused_where_it_is_wrong(more: dict[str, object], where: str) -> None:
+    """As a JSON line, and as the service reads it."""
+    body = {"hand": HAND, "auction": "1N P 3N P P P", "layouts": 10} | more
+    for public in (False, True):
+        with pytest.raises(BridgeError) as raised:
+            from_json(LeadQuestion, body, public=public)
+        assert str(raised.value.where) == where
 
 
 def test_who_names_no_card_asks_about_strangers() -> None:

@@ -30,10 +30,12 @@ from overtrick.core import (
     Side,
     Vulnerability,
 )
+from overtrick.formats import pbn
 from overtrick.formats.files import read_records
 from overtrick.review.board_review import BoardReview, ReviewSettings, require_reviewable, review_board, review_calls
 from overtrick.review.call_review import CallReview, kind_of
 from overtrick.review.pair_systems import SessionSystems
+from overtrick.review.play_review import review_play
 from overtrick.review.review_rows import from_row, settings_of, to_row
 from overtrick.review.session_review import SessionReview
 from overtrick.solver import analyse_play, solve
@@ -181,6 +183,20 @@ def test_a_play_that_breaks_the_laws_is_left_out_and_said() -> None:
     assert revoked.play.lead is None
     assert "the play is left out: trick 1: S played S2 without holding it" in board_text(revoked)
     assert len(revoked.calls) == 6
+
+
+@pytest.mark.parametrize(
+    ("play", "trouble"),
+    [
+        ('[Play "S"]\nSK', "expected it to begin with E, who leads, got S"),
+        ('[Play "E"]\n- S4 H2 HK', "expected its cards in order"),
+        ('[Play "E"]\n', ""),
+    ],
+)
+def test_a_play_that_could_not_be_read_is_said(play: str, trouble: str) -> None:
+    text = f'[Board "1"]\n[Dealer "N"]\n[Deal "{DEAL}"]\n[Auction "N"]\n1N P 3N P P P\n{play}\n'
+    (board,) = pbn.loads(text)
+    assert review_play(board, ("sayc", "sayc"), 10).trouble == trouble
 
 
 def test_a_review_is_the_same_after_it_was_kept(played: BoardReview) -> None:

@@ -9,7 +9,7 @@ from overtrick.advice.contradiction import contradiction
 from overtrick.advice.lead_figures import LeadFigures
 from overtrick.advice.simulation import drawn_layouts
 from overtrick.arrays import DealBatch
-from overtrick.core import BridgeError, Contract, Scoring, Seat, Suit
+from overtrick.core import Auction, BridgeError, Contract, Scoring, Seat, Suit
 from overtrick.hands.cells import stated
 from overtrick.layouts.posterior import Posterior, sample
 from overtrick.layouts.reading import read
@@ -51,7 +51,7 @@ def lead(
 
     So many layouts are `solved` for all tricks; in the others it is asked which cards beat the contract.
     """
-    contract = require_leader(view)
+    contract = require_leader(view.auction, view.seat)
     posterior = read(view, layouts, seed=seed) if view.strangers else sample(view, max(4 * layouts, 400), seed=seed)
     places, weights = drawn_layouts(posterior, layouts)
     cards = [index for index in range(51, -1, -1) if view.hand.mask >> index & 1]
@@ -68,18 +68,16 @@ def lead(
         yield LeadAdvice(view, contract, tricks, beats, weights[: len(beats)], scoring, posterior)
 
 
-def require_leader(view: View) -> Contract:
-    """The contract; BridgeError unless the auction is over and the hand is that of the player on lead."""
-    if not view.auction.is_over:
-        raise BridgeError(f"expected a whole auction, got one with a call to come: {view.auction}").at(source="auction")
-    contract = view.auction.contract
+def require_leader(auction: Auction, seat: Seat) -> Contract:
+    """The contract; BridgeError unless the auction is over and the hand of this seat is to lead."""
+    if not auction.is_over:
+        raise BridgeError(f"expected a whole auction, got one with a call to come: {auction}").at(source="auction")
+    contract = auction.contract
     if contract is None:
         raise BridgeError("expected an auction with a contract, got one that was passed out").at(source="auction")
-    if view.seat is not contract.declarer.lho:
+    if seat is not contract.declarer.lho:
         leader = contract.declarer.lho.name.capitalize()
-        raise BridgeError(f"expected the hand of {leader}, who leads, got {view.seat.name.capitalize()}'s").at(
-            source="seat"
-        )
+        raise BridgeError(f"expected the hand of {leader}, who leads, got {seat.name.capitalize()}'s").at(source="seat")
     return contract
 
 

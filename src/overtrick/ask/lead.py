@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from overtrick.advice.lead_figures import LeadCard
-from overtrick.advice.leads import LAYOUTS, LeadAdvice, lead
+from overtrick.advice.leads import LAYOUTS, LeadAdvice, lead, require_leader
 from overtrick.advice.simulation import Estimate
 from overtrick.ask.explain import Words
 from overtrick.ask.position import Layouts, PositionQuestion, Seed
@@ -25,6 +25,8 @@ class LeadQuestion(PositionQuestion):
     scoring: Scoring = "imps"
     layouts: Layouts = LAYOUTS
     seed: Seed = 0
+    seat: Seat | None = None
+    """Whose hand it is; an error unless it is the one to lead."""
     strangers: bool = False
     """Nobody knows what the players bid: the hidden hands are those that experts of any system might hold."""
 
@@ -34,6 +36,8 @@ class LeadQuestion(PositionQuestion):
             raise BridgeError(f"expected a whole auction with a contract, got {self._short_of_it()}").at(
                 source="auction"
             )
+        if self.seat is not None:
+            require_leader(self.auction, self.seat)
 
     def view(self) -> View:
         """What the player on lead sees."""

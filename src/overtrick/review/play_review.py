@@ -87,8 +87,10 @@ def review_play(
     The hands of strangers are read whatever the systems say.
     """
     contract = record.require_auction().contract
-    if contract is None or not record.play:
+    if contract is None:
         return PlayReview()
+    if not record.play:
+        return PlayReview(trouble=_unread(record, contract.declarer.lho))
     try:
         check_play(record.board.deal, record.play, contract.declarer.lho, contract.strain)
     except BridgeError as error:
@@ -98,6 +100,16 @@ def review_play(
     view = View.of(bidding_network(), Table.of(*systems), position, leader, strangers=strangers)
     led = _review_lead(view, record.play[0], min(layouts, LEAD_LAYOUTS), scoring, seed)
     return PlayReview(led, tuple(_given(record, contract)))
+
+
+def _unread(record: Record, leader: Seat) -> str:
+    """Why there are no cards of a play that came with the board, which its reader has left in the tags."""
+    first, _, cards = record.tags.get("Play", "").partition("\n")
+    if not cards:
+        return ""
+    if first.upper() != str(leader):
+        return f"expected it to begin with {leader}, who leads, got {first}"
+    return "expected its cards in order"
 
 
 def _review_lead(view: View, card: Card, layouts: int, scoring: Scoring, seed: int) -> LeadReview:
