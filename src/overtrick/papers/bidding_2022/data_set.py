@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from overtrick.core import Seat
 from overtrick.papers.charts import COLOURS, Chart
 from overtrick.papers.paper_report import Column, PaperRow, PaperTable, columns
+from overtrick.systems.network import EXPERTS
 from overtrick.training.bidding.bidding_material import BidTables, load_tables
-from overtrick.training.bidding.bidding_recipe import EXPERTS
 from overtrick.training.data import bid_deals
 
 LONGEST_SHOWN = 24
