@@ -386,7 +386,9 @@ def test_a_run_that_was_killed_goes_on(tmp_path: Path, sold_out: BoardReview) ->
     path.write_text(BOARDS)
     records = [each for each in read_records(path) if isinstance(each, Record) and each.auction]
     kept = replace(sold_out, calls=tuple(replace(call, why="kept by the run before") for call in sold_out.calls))
-    with RowWriter.beside(report, settings_of([(each, ReviewSettings(layouts=20)) for each in records])) as rows:
+    with RowWriter.beside(
+        report, settings_of([(each, ReviewSettings(layouts=20, strangers=True)) for each in records])
+    ) as rows:
         rows.append(to_row(kept))
     run = overtrick("review", str(path), "--layouts", "20", "-j", "1", "--html", str(report))
     assert "kept by the run before" in run.out
