@@ -1,7 +1,10 @@
-"""How far the hidden hands are off after whole auctions: the network's own answer, and that of the weighted layouts.
+"""How far the hidden hands are off after whole auctions: the network's own answer, and those of two kinds of layouts.
 
-python benchmarks/posterior.py --boards 400
-python benchmarks/posterior.py --boards 400 --network improved --auctions strangers.jsonl.gz
+python -m benchmarks.posterior --boards 400
+python -m benchmarks.posterior --boards 400 --network improved --auctions strangers.jsonl.gz
+python -m benchmarks.posterior --boards 100 --auctions vugraph.jsonl.gz --every 97
+
+Weighted layouts hold what the calls show by the card; those of strangers are what the network expects of experts.
 
 Random deals bid by SAYC at both sides, or the first auctions of a file whose players say nothing of their systems (one
 board of `--every` lines); one player of each looks on, who takes everybody for players of the card. The middle is the
@@ -13,6 +16,7 @@ import argparse
 import gzip
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -23,6 +27,7 @@ from numpy.typing import NDArray
 from overtrick.core import Auction, Position, Record, Seat, Suit
 from overtrick.formats import jsonl
 from overtrick.layouts.posterior import sample
+from overtrick.layouts.reading import read
 from overtrick.layouts.summary import pictures
 from overtrick.systems.engine.boards import BoardBatch
 from overtrick.systems.network import Network, bidding_network
@@ -73,19 +78,25 @@ def main() -> None:
     asked = arguments.parse_args()
     strangers = asked.auctions is not None
     records = bid_by_strangers(asked.auctions, asked.boards, asked.every) if strangers else bid_by_cards(asked.boards)
-    off: dict[str, list[tuple[float, float]]] = {"network": [], "layouts": []}
+    off: dict[str, list[tuple[float, float]]] = {"network": [], "layouts": [], "strangers": []}
     for view, points, lengths in looks(records, bidding_network(asked.network)):
         said = view.network.hidden_hands(view.listeners)
         off["network"].append(_off(said.points[0], said.lengths[0], points, lengths))
-        drawn = pictures(sample(view, asked.layouts))
-        by_points, by_lengths = (np.stack([getattr(each, name) for each in drawn]) for name in ("points", "lengths"))
-        off["layouts"].append(_off(by_points, by_lengths, points, lengths))
+        read_by_experts = read(replace(view, strangers=True), asked.layouts)
+        for name, layouts in (("layouts", sample(view, asked.layouts)), ("strangers", read_by_experts)):
+            drawn = pictures(layouts)
+            by_points, by_lengths = (
+                np.stack([getattr(each, what) for each in drawn]) for what in ("points", "lengths")
+            )
+            off[name].append(_off(by_points, by_lengths, points, lengths))
     for name, values in off.items():
         mean, error = np.mean(values, axis=0), np.std(values, axis=0) / len(values) ** 0.5
-        print(f"{name:8} points {mean[0]:.3f} ± {error[0]:.3f}, cards a suit {mean[1]:.3f} ± {error[1]:.3f}")
-    less = np.subtract(off["network"], off["layouts"])
-    error = less.std(axis=0) / len(less) ** 0.5
-    print(f"layouts are nearer by {less.mean(0)[0]:.3f} ± {error[0]:.3f}, {less.mean(0)[1]:.3f} ± {error[1]:.3f}")
+        print(f"{name:9} points {mean[0]:.3f} ± {error[0]:.3f}, cards a suit {mean[1]:.3f} ± {error[1]:.3f}")
+    for one, other in (("network", "layouts"), ("layouts", "strangers")):
+        less = np.subtract(off[one], off[other])
+        error = less.std(axis=0) / len(less) ** 0.5
+        nearer = ", ".join(f"{mean:.3f} ± {each:.3f}" for mean, each in zip(less.mean(axis=0), error, strict=True))
+        print(f"{other} are nearer than {one} by {nearer}")
 
 
 def _off(

@@ -1,10 +1,12 @@
 """Boards looked at again: what calls cost, what is charged to whom, and what is not a fault."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,6 +17,7 @@ from overtrick.ask import QUESTIONS
 from overtrick.ask.rendering.reviews import board_text, session_text
 from overtrick.ask.review import ReviewAnswer
 from overtrick.ask.wire import to_json
+from overtrick.cli.review import _new_reviews
 from overtrick.core import (
     Auction,
     Board,
@@ -378,6 +381,25 @@ def test_auctions_without_their_last_passes_are_finished_where_that_is_plain(
     answer = QUESTIONS["parse"].answer_json({"text": text})
     assert answer["unended"] == is_over
     assert answer["boards"][0]["auction"].endswith(" P P P") == is_over
+
+
+def test_both_rooms_of_a_deal_go_to_one_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that it is solved once; the boards come in their order."""
+    tables_a_task: list[int] = []
+
+    def at_once(work: Callable[[Any], Any], deals: list[Any], workers: object) -> Iterator[Any]:
+        tables_a_task.extend(map(len, deals))
+        return map(work, deals)
+
+    monkeypatch.setattr("overtrick.cli.review.in_order", at_once)
+    monkeypatch.setattr("overtrick.cli.review.executor", lambda jobs: nullcontext())
+    monkeypatch.setattr("overtrick.cli.review.review_board", lambda record, settings: record)
+    here, there = record("1N P P P"), record("1N P 3N P P P")
+    north, east, south, west = DEAL
+    other = replace(here, board=replace(here.board, deal=Deal((east, north, south, west))))
+    asked = [here, there, other, here]
+    assert list(_new_reviews([(each, QUICK) for each in asked], 1)) == asked
+    assert tables_a_task == [2, 1, 1]
 
 
 def test_a_run_that_was_killed_goes_on(tmp_path: Path, sold_out: BoardReview) -> None:

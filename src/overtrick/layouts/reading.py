@@ -24,7 +24,8 @@ from overtrick.systems.views import View
 
 POINTS, LENGTHS, CARDS = 1.0, 0.5, 0.2
 """How much the walk heeds each answer: they overlap, so together they would say too much. With these, layouts of 150
-tables of experts say nearly as much of the true hands as the network does (`benchmarks/posterior.py`)."""
+tables of experts said nearly as much of the true hands as the network does; `benchmarks/posterior.py` compares them.
+"""
 DOUBT = 1e-3
 """Chances this small are as good as none."""
 
