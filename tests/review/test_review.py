@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 
 from command import overtrick
-from overtrick.advice.grades import Grade
+from overtrick.advice.advice import first_advice, simulated
+from overtrick.advice.grades import Grade, is_faultless
+from overtrick.advice.leads import LeadAdvice, lead
 from overtrick.advice.simulation import Estimate
 from overtrick.ask import QUESTIONS
 from overtrick.ask.rendering.reviews import board_text, session_text
@@ -27,6 +29,7 @@ from overtrick.core import (
     Contract,
     DDTable,
     Deal,
+    Position,
     Record,
     Result,
     Seat,
@@ -36,12 +39,15 @@ from overtrick.core import (
 from overtrick.formats import pbn
 from overtrick.formats.files import read_records
 from overtrick.review.board_review import BoardReview, ReviewSettings, require_reviewable, review_board, review_calls
-from overtrick.review.call_review import CallReview, kind_of
+from overtrick.review.call_review import PIECE, CallReview, kind_of, settled
 from overtrick.review.pair_systems import SessionSystems
-from overtrick.review.play_review import review_play
+from overtrick.review.play_review import LEAD_PIECE, LEAD_SOLVED, review_play
 from overtrick.review.review_rows import from_row, settings_of, to_row
 from overtrick.review.session_review import SessionReview
 from overtrick.solver import analyse_play, solve
+from overtrick.systems.network import bidding_network
+from overtrick.systems.table import Table
+from overtrick.systems.views import View
 from overtrick.training.data.writer import RowWriter
 
 DEAL = Deal.parse("N:AQ32.K4.KJ32.A32 T9.QJT9.T987.QT5 KJ54.A3.AQ4.9876 876.87652.65.KJ4")
@@ -166,6 +172,24 @@ def test_the_lead_and_the_tricks_given_up_are_looked_at(played: BoardReview) -> 
     assert "?? Ben, lead of ♦T" in board_text(session.boards[0])
     command = "overtrick lead T9.QJT9.T987.QT5 -a '1N P 3N P P P' --dealer N --vul EW"
     assert f"To practise next: opening leads: {command}" in session_text(session)
+
+
+@pytest.mark.parametrize(("is_sure", "layouts"), [(True, LEAD_SOLVED), (False, LEAD_SOLVED + LEAD_PIECE)])
+def test_leads_that_are_surely_no_fault_cost_fewer_layouts(
+    monkeypatch: pytest.MonkeyPatch, *, is_sure: bool, layouts: int
+) -> None:
+    looked_at = []
+
+    def watched(*asked: Any, **how: Any) -> Iterator[LeadAdvice]:
+        for advice in lead(*asked, **how):
+            looked_at.append(advice.layouts)
+            yield advice
+
+    monkeypatch.setattr("overtrick.review.play_review.lead", watched)
+    monkeypatch.setattr("overtrick.review.play_review.is_faultless", lambda gains, scoring: is_sure)
+    played = record("1N P 3N P P P", play="HQ")
+    review_play(played, ("sayc", "sayc"), LEAD_SOLVED + LEAD_PIECE, strangers=True)
+    assert looked_at[-1] == layouts
 
 
 def test_programs_get_the_lead_and_the_play_too(played: BoardReview) -> None:
@@ -381,6 +405,27 @@ def test_auctions_without_their_last_passes_are_finished_where_that_is_plain(
     answer = QUESTIONS["parse"].answer_json({"text": text})
     assert answer["unended"] == is_over
     assert answer["boards"][0]["auction"].endswith(" P P P") == is_over
+
+
+@pytest.mark.parametrize(("calls", "made", "is_early"), [("1N P 2C P 2S P", "4S", True), ("1N P", "P", False)])
+def test_calls_that_are_surely_no_fault_cost_fewer_layouts(calls: str, made: str, *, is_early: bool) -> None:
+    position = Position(DEAL[Seat.SOUTH], Auction.parse(calls, Seat.NORTH), Vulnerability.EW)
+    view = View.of(bidding_network(), Table.of("sayc"), position)
+    stages = list(simulated(first_advice(view, Call.parse(made), view.policy), 200, piece=PIECE))
+    looked_at = [stage.simulation.layouts for stage in stages if stage.simulation is not None]
+    used = settled(iter(stages)).simulation
+    assert used is not None
+    assert (used.layouts < max(looked_at)) is is_early
+
+
+def test_a_call_is_surely_no_fault_three_standard_errors_on() -> None:
+    """A good call loses 0.3 IMPs at most; an interval is two standard errors to each side."""
+    sure, unsure = Estimate(0.0, -0.19, 0.19), Estimate(0.0, -0.21, 0.21)
+    assert is_faultless([sure, Estimate(2.0, 1.0, 3.0)], "imps")
+    assert not is_faultless([sure, unsure], "imps")
+    assert not is_faultless([Estimate(-0.2, -0.28, -0.12)], "imps")
+    assert is_faultless([], "imps")
+    assert not is_faultless([sure], "matchpoints")
 
 
 def test_both_rooms_of_a_deal_go_to_one_process(monkeypatch: pytest.MonkeyPatch) -> None:

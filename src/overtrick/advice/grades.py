@@ -1,5 +1,6 @@
 """A word for the call that was made, and who says so: the card, the network or the simulation."""
 
+from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 from overtrick.advice.advice import Advice
@@ -16,6 +17,8 @@ _MOST_LOST: dict[Scoring, tuple[float, float, float]] = {
     "points": (10.0, 40.0, 120.0),
 }
 """What a good call, a fair one and a mistake lose at most; a blunder loses more."""
+SURELY = 1.5
+"""How many times as far as its interval an estimate may be off before more layouts are needless."""
 
 
 class Grade(NamedTuple):
@@ -51,6 +54,12 @@ def _word(advice: Advice, made: Call) -> str:
     if made == advice.call:
         return "best"
     return graded(advice.gain(made, advice.call), advice.settings.scoring)
+
+
+def is_faultless(gains: Iterable[Estimate], scoring: Scoring) -> bool:
+    """Whether a call or a card is good at least, three standard errors on: what it wins against each of the others."""
+    most = _MOST_LOST[scoring][0]
+    return all(gain.mean - SURELY * (gain.mean - gain.low) >= -most for gain in gains)
 
 
 def graded(gain: Estimate, scoring: Scoring) -> str:

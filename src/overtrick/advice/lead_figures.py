@@ -128,6 +128,11 @@ class LeadFigures:
         """The figures of one card of the hand."""
         return self._figures(self.cards.index(card))
 
+    def against_others(self, card: Card) -> list[Estimate]:
+        """What one card wins against each of the others."""
+        place = self.cards.index(card)
+        return [self.gain(place, other) for other in range(len(self.cards)) if other != place]
+
     def _figures(self, place: int) -> LeadCard:
         beats = self.beats[:, place].astype(np.float64)
         return LeadCard(

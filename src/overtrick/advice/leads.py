@@ -43,6 +43,7 @@ def lead(
     layouts: int = LAYOUTS,
     *,
     solved: int = SOLVED,
+    piece: int = PIECE,
     scoring: Scoring = "imps",
     seed: int = 0,
     threads: int = 0,
@@ -57,7 +58,7 @@ def lead(
     cards = [index for index in range(51, -1, -1) if view.hand.mask >> index & 1]
     tricks, beats = np.empty((0, len(cards)), np.int8), np.empty((0, len(cards)), bool)
     played, needed = (contract.declarer, contract.strain), 14 - contract.target
-    ends = sorted({FIRST, *range(solved, layouts, PIECE)})
+    ends = sorted({FIRST, *range(solved, layouts, piece)})
     for part in np.split(places, [end for end in ends if end < len(places)]):
         deals = DealBatch(posterior.holdings[part])
         if len(beats) < solved:

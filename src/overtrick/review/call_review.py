@@ -1,11 +1,12 @@
 """A call that was made, looked at again: its grade, what it cost against the call advised, and why."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, get_args
 
 from overtrick.advice.advice import Advice, first_advice, simulated
 from overtrick.advice.contradiction import broken_promise
-from overtrick.advice.grades import Grade, grade
+from overtrick.advice.grades import Grade, grade, is_faultless
 from overtrick.advice.simulation import Estimate
 from overtrick.advice.verdict import UNITS, interval, price, why_not
 from overtrick.arrays import Floats
@@ -14,7 +15,9 @@ from overtrick.core.seats import Seat
 from overtrick.systems.views import View
 
 LAYOUTS = 200
-"""Layouts of the hidden cards that a call is judged by."""
+"""Layouts of the hidden cards that a call is judged by at most."""
+PIECE = 80
+"""Layouts between two looks at whether it can still be a fault; the first comes after 40."""
 
 CallKind = Literal["opening", "response", "rebid", "competing", "doubling", "slam", "lead"]
 """What a call was about; or that it was the opening lead."""
@@ -84,7 +87,7 @@ def review_call(
     """The call as advice sees it, from what that seat could know; `policy` is what the network says there."""
     advice = first_advice(view, made, policy, scoring)
     if _is_open(advice):
-        *_, advice = simulated(advice, layouts, seed=seed, piece=None)
+        advice = settled(simulated(advice, layouts, seed=seed, piece=PIECE))
     word = grade(advice) or Grade("best", "card")
     better, is_system = advice.call, made == advice.system_call
     return CallReview(
@@ -99,6 +102,22 @@ def review_call(
         broken=broken_promise(view, made),
         why=_why(advice),
     )
+
+
+def settled(stages: Iterator[Advice]) -> Advice:
+    """The first advice by which the call that was made is surely no fault, or else the last."""
+    for advice in stages:
+        if advice.simulation is not None and is_faultless(_against_others(advice), advice.settings.scoring):
+            break
+    return advice
+
+
+def _against_others(advice: Advice) -> Iterator[Estimate]:
+    """What the call that was made wins against each of the others that may be advised."""
+    assert advice.made is not None
+    for candidate in advice.candidates:
+        if candidate.option.understood and candidate.call != advice.made:
+            yield advice.gain(advice.made, candidate.call)
 
 
 def _is_open(advice: Advice) -> bool:

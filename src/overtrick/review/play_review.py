@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from overtrick.advice.grades import Grade, graded
+from overtrick.advice.grades import Grade, graded, is_faultless
 from overtrick.advice.leads import LeadAdvice, lead
 from overtrick.advice.simulation import Estimate
 from overtrick.core import BridgeError, Card, Contract, Position, Record, Scoring, Seat, check_play, tricks_of
@@ -14,8 +14,10 @@ from overtrick.systems.network import bidding_network
 from overtrick.systems.table import Table
 from overtrick.systems.views import View
 
-LEAD_LAYOUTS, LEAD_SOLVED = 40, 12
-"""Layouts that a lead is judged by at most, and those solved for all tricks: they cost more than those of calls."""
+LEAD_LAYOUTS, LEAD_SOLVED, LEAD_PIECE = 40, 12, 14
+"""Layouts that a lead is judged by at most, those solved for all tricks, which cost more than those of calls, and those
+between two looks at whether it can still be a fault.
+"""
 
 
 @dataclass(frozen=True)
@@ -113,8 +115,10 @@ def _unread(record: Record, leader: Seat) -> str:
 
 
 def _review_lead(view: View, card: Card, layouts: int, scoring: Scoring, seed: int) -> LeadReview:
-    *_, advice = lead(view, layouts, solved=LEAD_SOLVED, scoring=scoring, seed=seed, threads=1)
-    gain = advice.figures(card).gain
+    for advice in lead(view, layouts, solved=LEAD_SOLVED, piece=LEAD_PIECE, scoring=scoring, seed=seed, threads=1):
+        gain = advice.figures(card).gain
+        if len(advice.tricks) >= min(LEAD_SOLVED, layouts) and is_faultless(advice.against_others(card), scoring):
+            break
     lost = Estimate(-gain.mean + 0.0, -gain.high + 0.0, -gain.low + 0.0)
     word = "best" if card == advice.card else graded(gain, scoring)
     return LeadReview(view.seat, card, advice.card, Grade(word, "simulation"), lost, _why(advice, lost, scoring))
