@@ -443,7 +443,8 @@ def test_both_rooms_of_a_deal_go_to_one_process(monkeypatch: pytest.MonkeyPatch)
     north, east, south, west = DEAL
     other = replace(here, board=replace(here.board, deal=Deal((east, north, south, west))))
     asked = [here, there, other, here]
-    assert list(_new_reviews([(each, QUICK) for each in asked], 1)) == asked
+    reviewed: list[Any] = list(_new_reviews([(each, QUICK) for each in asked], 1))
+    assert reviewed == asked
     assert tables_a_task == [2, 1, 1]
 
 
