@@ -1,5 +1,6 @@
 """Reviews as people read them: a board, its faults and its luck; a session with its players and their dearest calls."""
 
+from collections import Counter
 from collections.abc import Sequence
 from html import escape
 from typing import NamedTuple
@@ -35,12 +36,18 @@ def board_text(board: BoardReview, scoring: Scoring = "imps") -> str:
 
 
 def _summary(board: BoardReview, scoring: Scoring) -> str:
-    number = board.record.board.number
-    name = "Board" if number is None else f"Board {number}"
+    name = _name(board)
     lost = ", ".join(f"{side.symbol} {_size(board.lost_by(side), scoring)}" for side in Side)
     result = board.result.phrase if board.is_played else f"{board.result.phrase} (double dummy)"
     scores = f"{_signed(board.score)}, par {_signed(board.par.score)}"
-    return f"{name}: {result}, {scores}; lost by calls: {lost}{_luck(board, scoring)}"
+    return f"{name[0].upper()}{name[1:]}: {result}, {scores}; lost by calls: {lost}{_luck(board, scoring)}"
+
+
+def _name(board: BoardReview, place: int | None = None) -> str:
+    """What a board is called: by its number and room, without a number by its place among the others."""
+    number, room = board.record.board.number, board.record.tags.get("Room", "").strip("? ").lower()
+    name = f"board {number}" if number is not None else "board" if place is None else f"the board at place {place + 1}"
+    return f"{name} {room}" if room else name
 
 
 def _luck(board: BoardReview, scoring: Scoring) -> str:
@@ -121,6 +128,7 @@ def _tables_text(session: SessionReview, scoring: Scoring) -> str:
         number = deal.tables[0].record.board.number
         compared = _swing(deal) if len(deal.tables) == 2 and scoring == "imps" else _field(deal)
         lines.append(f"  {'' if number is None else f'board {number}: '}{compared}")
+    lines += [f"  {_name(board)}: {_elsewhere(board)}" for board in session.boards if board.elsewhere]
     return "\n".join(["At other tables", *lines]) if lines else ""
 
 
@@ -144,6 +152,17 @@ def _field(deal: DealTables) -> str:
     """All results, the best for North-South first, with their share of the matchpoints."""
     ranked = sorted(deal.tables, key=lambda table: -table.score)
     return "; ".join(f"{_ended(table)} {deal.share(table):.0%}" for table in ranked)
+
+
+def _elsewhere(board: BoardReview) -> str:
+    """The share of the matchpoints, and what happened at the other tables of the file's score table."""
+    tables = sorted(board.elsewhere, key=lambda table: -table.score)
+    seen = Counter(
+        _signed(table.score) if table.result is None else f"{table.result.phrase} ({_signed(table.score)})"
+        for table in tables
+    )
+    listed = "; ".join(f"{times} × {table}" if times > 1 else table for table, times in seen.items())
+    return f"{_ended(board)}, N-S {board.share:.0%}; elsewhere {listed}"
 
 
 def _ended(board: BoardReview) -> str:
@@ -189,8 +208,7 @@ def _table(players: list[PlayerReview], scoring: Scoring) -> str:
 def _dearest_lines(session: SessionReview, player: PlayerReview, scoring: Scoring) -> list[str]:
     lines = [f"The dearest calls of {player.name}"]
     for place, call in player.dearest:
-        number = session.boards[place].record.board.number
-        where = f"board {number}" if number is not None else f"the board at place {place + 1}"
+        where = _name(session.boards[place], place)
         lines.append(f"  {_size(call.cost, scoring):>5}  {where}: {call.said}; {call.why}")
     return lines
 

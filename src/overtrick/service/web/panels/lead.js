@@ -3,8 +3,7 @@
 import { h } from "../drawing/dom.js";
 import { frame, term } from "../drawing/frame.js";
 import { drawPieces, sentence } from "../drawing/marked.js";
-import { SCORES, SEAT_NAMES, number, percent, spokenCard, suitMark, worth } from "../drawing/words.js";
-import { suitOf } from "../game/hands.js";
+import { SCORES, SEAT_NAMES, cardMark, number, percent, spokenCard, worth } from "../drawing/words.js";
 import { around, contractOf } from "../game/rules.js";
 import { scoring, sees, systems } from "../state/questions.js";
 import { madeOf } from "../state/state.js";
@@ -26,7 +25,7 @@ export function leadPanel(app) {
   if (!question || app.ui.hideAdvice) return null;
   const answer = app.answers.get("lead", question);
   const { data } = answer;
-  const title = data ? [`${SEAT_NAMES[data.by]} leads `, cardMark(app, data.card)] : "The opening lead";
+  const title = data ? [`${SEAT_NAMES[data.by]} leads `, cardMark(data.card, app.settings.ten)] : "The opening lead";
   const tools = data
     ? h("span", { class: "end" }, `${data.layouts} `, term("layouts"), answer.status === "ready" ? "" : " so far")
     : null;
@@ -37,10 +36,6 @@ export function leadPanel(app) {
     data ? [reasons(data), cards(app, data)] : null,
   );
 }
-
-/** @param {App} app @param {Card} card */
-const cardMark = (app, card) =>
-  h("span", { class: "bid" }, suitMark(suitOf(card)), card[1].replace("T", app.settings.ten));
 
 /** @param {Lead} data */
 function reasons({ reasons: texts, reasons_marked: pieces }) {
@@ -66,7 +61,7 @@ function cards(app, data) {
       h(
         "th",
         { scope: "row", "aria-label": spokenCard(card) },
-        cardMark(app, card),
+        cardMark(card, app.settings.ten),
         h("small", { class: "muted" }, tags && ` ${tags}`),
       ),
       h("td", null, number(tricks.mean)),
