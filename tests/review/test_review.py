@@ -306,6 +306,9 @@ def test_the_command_reviews_what_can_be_reviewed_and_writes_a_report(tmp_path: 
     link = "http://127.0.0.1:8000/#/practice/1N-P"
     assert f"To practise next: responses after 1NT Pass: overtrick serve, then {link}\n" in run.out
     assert f'<a href="{link}">responses after 1NT Pass</a>' in report.read_text()
+    assert '<a href="#board-1">board 1</a>: Pass; ' in report.read_text()
+    assert '<article id="board-1"><h3>Board 1: ' in report.read_text()
+    assert "<p>Club night, 2026.11.16</p>" in report.read_text()
     assert "The dearest calls of Cas" in run.out
     assert "Ben" not in run.out
     assert "??</b>" in report.read_text()

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from overtrick.ask.review import ReviewAnswer
 from overtrick.core import Record, Scoring, Seat, Side, drawing
 from overtrick.core.drawing.html import grid
+from overtrick.core.drawing.layout import occasion
 from overtrick.review.board_review import BoardReview, players_of
 from overtrick.review.call_review import KINDS
 from overtrick.review.play_review import LeadReview
@@ -84,10 +85,16 @@ def _size(value: float, scoring: Scoring) -> str:
     return f"{value:.0%}" if scoring == "matchpoints" else f"{value:.1f}"
 
 
-def board_html(board: BoardReview, scoring: Scoring = "imps") -> str:
-    """The board with its diagram, its auction with marks, and what is to be said about them."""
-    said = "".join(f"<p>{escape(line)}</p>" for line in (_summary(board, scoring), *_remarks(board)))
-    return f"<article>{drawing.record_html(board.marked)}{said}</article>"
+def board_html(board: BoardReview, scoring: Scoring = "imps", place: int | None = None) -> str:
+    """What is to be said about the board, its diagram, and its auction with marks; links lead to its `place`."""
+    remarks = "".join(f"<p>{escape(line)}</p>" for line in _remarks(board))
+    head = "<article>" if place is None else f'<article id="{_anchor(place)}">'
+    return f"{head}<h3>{escape(_summary(board, scoring))}</h3>{remarks}{drawing.record_html(board.marked)}</article>"
+
+
+def _anchor(place: int) -> str:
+    """The name by which a report's links find a board."""
+    return f"board-{place + 1}"
 
 
 # A session
@@ -205,6 +212,17 @@ def _table(players: list[PlayerReview], scoring: Scoring) -> str:
     )
 
 
+def _dearest_html(session: SessionReview, player: PlayerReview) -> str:
+    """The dearest calls of a player, each with a link to its board."""
+    items = "".join(
+        f'<li><a href="#{_anchor(place)}">{escape(_name(session.boards[place], place))}</a>: '
+        f"{escape(f'{call.said}; {call.why}')}</li>"
+        for place, call in player.dearest
+    )
+    practice = f"<p>To practise next: {Practice.of(session, player).html}</p>"
+    return f"<h3>The dearest calls of {escape(player.name)}</h3><ol>{items}</ol>{practice}"
+
+
 def _dearest_lines(session: SessionReview, player: PlayerReview, scoring: Scoring) -> list[str]:
     lines = [f"The dearest calls of {player.name}"]
     for place, call in player.dearest:
@@ -268,10 +286,13 @@ def _lead_command(record: Record, leader: Seat) -> str:
 
 
 _HEAD = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Review</title>
+<meta name="viewport" content="width=device-width">
 <style>
 body{margin:1.5rem;font:15px/1.45 system-ui,sans-serif;max-width:70rem}
 article{margin:2rem 0;break-inside:avoid;border-top:1px solid #DFE3EA;padding-top:1rem}
+article,section{overflow-x:auto}
 article p{margin:.3rem 0}
+article h3{font-size:1em;margin:0 0 .5rem}
 .totals td+td,.totals th+th{text-align:right!important}
 </style>"""
 
@@ -288,17 +309,12 @@ def session_html(
         for head, several in (("Pairs", session.pairs), ("Players", session.players))
         for heads, *rows in [_rows(_chosen(several, player), scoring)]
     )
-    dearest = "".join(
-        f"<h3>{escape(head)}</h3><ol>{''.join(f'<li>{escape(line.strip())}</li>' for line in calls)}</ol>"
-        f"<p>To practise next: {Practice.of(session, each).html}</p>"
-        for each in _chosen(session.players, player)
-        if each.dearest
-        for head, *calls in [_dearest_lines(session, each, scoring)]
-    )
+    dearest = "".join(_dearest_html(session, each) for each in _chosen(session.players, player) if each.dearest)
     head, *compared = _tables_text(session, scoring).splitlines() or [""]
     items = "".join(f"<li>{escape(line.strip())}</li>" for line in compared)
     beside = f"<h3>{head}</h3><ul>{items}</ul>" if items else ""
-    boards = "".join(board_html(board, scoring) for board in session.boards)
+    boards = "".join(board_html(board, scoring, place) for place, board in enumerate(session.boards))
     totals = f'<section class="totals">{tables}</section>'
-    judged = f"<p>{escape(_judged_by(session))}</p>"
-    return f"{_HEAD}<h1>{escape(title)}</h1>{judged}{totals}{dearest}{beside}{boards}</html>\n"
+    occasions = filter(None, dict.fromkeys(occasion(board.record) for board in session.boards))
+    intro = "".join(f"<p>{escape(line)}</p>" for line in (*occasions, _judged_by(session)))
+    return f"{_HEAD}<h1>{escape(title)}</h1>{intro}{totals}{dearest}{beside}{boards}</html>\n"
