@@ -137,36 +137,35 @@ def test_two_rooms_are_compared_and_told_apart_where_they_bid_alike(page: Page) 
 
 
 def test_each_pair_is_judged_by_the_card_it_bids_like_unless_others_are_chosen(page: Page) -> None:
-    judged: list[tuple[str, str]] = []
+    costs = {("sayc", "acol"): 1.0, ("sayc", "sayc"): 2.0, ("two_over_one", "sayc"): 3.0}
+    asked: list[tuple[str, str]] = []
 
     def review(route: Route) -> None:
         question = json.loads(route.request.post_data or "")
-        judged.append((question["system"], question["their_system"]))
-        route.fulfill(json={**REVIEW, "calls": []})
+        asked.append((question["system"], question["their_system"]))
+        route.fulfill(json={**REVIEW, "calls": [], "lost": {"NS": costs[asked[-1]], "EW": 0.0}})
 
     page.route("**/v1/review", review)
     page.route("**/v1/systems/played", _played)
-    open_table(page, "#/boards")
+    open_table(page)
     _drop(page, "club.pbn", _pbn(2))
-    expect(page.locator(".file-head")).to_contain_text("2 boards reviewed")
+    lost = page.locator(".board-list tbody .c7")
+    expect(lost).to_have_text(["1.0", "1.0"])
     expect(page.locator(".list .chips")).to_contain_text("SAYC, Acol")
-    assert judged == [("sayc", "acol")] * 2
     page.select_option("[aria-label='Judged by']", "chosen")
+    expect(lost).to_have_text(["2.0", "2.0"])
     page.select_option("[aria-label='N-S play']", "two_over_one")
-    expect(page.locator(".file-head")).to_contain_text("2 boards reviewed")
-    assert judged[-2:] == [("two_over_one", "sayc")] * 2
-    asked = len(judged)
+    expect(lost).to_have_text(["3.0", "3.0"])
     page.select_option("[aria-label='Judged by']", "own")
-    expect(page.locator(".list .chips")).to_contain_text("SAYC, Acol")
-    expect(page.locator(".file-head")).to_contain_text("2 boards reviewed")
-    assert len(judged) == asked, "these reviews are still there"
+    expect(lost).to_have_text(["1.0", "1.0"])
+    assert len(asked) == 6, "the first reviews were still there"
 
 
 def test_scores_are_there_before_the_reviews_and_leads_and_other_tables_after_them(page: Page) -> None:
     held: list[Route] = []
-    page.route("**/v1/review", held.append)
+    page.route("**/v1/review", lambda route: held.append(route))
     page.route("**/v1/systems/played", _played)
-    open_table(page, "#/boards")
+    open_table(page)
     deal = str(random_deals(1, 20)[0])
     results = ("1NN=", "1NN-2")
     tags = {"Event": "Club night", "Date": "2026.11.18"}

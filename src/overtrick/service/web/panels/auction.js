@@ -161,6 +161,6 @@ function meaning(app, known) {
 export function ending(dealer, calls) {
   const contract = contractOf(dealer, calls);
   return contract
-    ? [callMark(contract.bid + contract.doubled), ` by ${SEAT_NAMES[contract.declarer]}.`]
+    ? [callMark(contract.bid + contract.doubled.toLowerCase()), ` by ${SEAT_NAMES[contract.declarer]}.`]
     : "Passed out.";
 }
