@@ -143,6 +143,7 @@ def test_each_pair_is_judged_by_the_card_it_bids_like_unless_others_are_chosen(p
     def review(route: Route) -> None:
         question = json.loads(route.request.post_data or "")
         asked.append((question["system"], question["their_system"]))
+        assert question["strangers"] == (asked[-1] == ("sayc", "acol")), "nobody named a card"
         route.fulfill(json={**REVIEW, "calls": [], "lost": {"NS": costs[asked[-1]], "EW": 0.0}})
 
     page.route("**/v1/review", review)

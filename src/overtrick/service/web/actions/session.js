@@ -84,7 +84,7 @@ export class Session {
     this.app = app;
     this.name = name;
     /** Whether each pair is judged by the card that it bids like: unless somebody has chosen one. */
-    this.isAsBid = records.length > 1 && app.state.us === SHIPPED && app.state.them === SHIPPED;
+    this.isAsBid = app.state.us === SHIPPED && app.state.them === SHIPPED;
     this.boards = records.slice(0, MOST_BOARDS).map(fileBoard);
     for (const [index, { deal }] of this.boards.entries())
       this.#tables.set(deal, [...(this.#tables.get(deal) ?? []), index]);
@@ -163,7 +163,7 @@ export class Session {
   /** Find out which card each pair bids like. Where the server cannot say, the cards of the page judge. */
   async #learn() {
     const text = this.records.map((record) => JSON.stringify(record)).join("\n");
-    while (this.isAsBid && !this.#played && this.#isWanted && this.#next() >= 0) {
+    while (this.isAsBid && !this.#played && this.boards.length > 1 && this.#isWanted && this.#next() >= 0) {
       try {
         this.#played = (await ask("systems/played", { text })).boards;
         storePlayed(this.#played);
@@ -231,12 +231,13 @@ export class Session {
     const { answers, state } = this.app;
     const outcomes = this.#outcomes;
     const judges = this.#judges;
+    const strangers = this.isAsBid;
     const judged = { ...state, ...this.#cardsAt(index) };
     while (answers.slow) await pause(QUIET);
     answers.elsewhere += 1;
     try {
       const text = JSON.stringify(this.boards[index].record);
-      const data = await ask("review", { text, ...systems(judged, "N"), ...scoring(state) });
+      const data = await ask("review", { text, ...systems(judged, "N"), ...scoring(state), strangers });
       outcomes.set(index, { data });
       if (state.card === null && this.app.session === this) storeReview({ judges, index, data });
     } catch (error) {

@@ -8,20 +8,22 @@ import { around, contractOf } from "../game/rules.js";
 import { scoring, sees, systems } from "../state/questions.js";
 import { madeOf } from "../state/state.js";
 
-/** What the player on lead asks; null where the auction was passed out or the hand is not seen. @param {State} state */
-function leadQuestion(state) {
+/** What the player on lead asks; null where the auction was passed out or the hand is not seen. @param {App} app */
+function leadQuestion({ state, session }) {
   const made = madeOf(state);
   const { dealer, vul, hands } = state.board;
   const contract = contractOf(dealer, made);
   const leader = contract && around(contract.declarer, 1);
   if (!leader || !sees(state, leader)) return null;
   const auction = made.join(" ");
-  return { hand: hands[leader], dealer, vul, auction, ...systems(state, leader), ...scoring(state), seed: state.seed };
+  const strangers = session && session.at >= 0 && session.isAsBid ? { strangers: true } : {};
+  const asked = { hand: hands[leader], dealer, vul, auction, ...systems(state, leader), ...scoring(state) };
+  return { ...asked, ...strangers, seed: state.seed };
 }
 
 /** The panel of the player on lead. @param {App} app */
 export function leadPanel(app) {
-  const question = leadQuestion(app.state);
+  const question = leadQuestion(app);
   if (!question || app.ui.hideAdvice) return null;
   const answer = app.answers.get("lead", question);
   const { data } = answer;
