@@ -34,6 +34,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "chance": {"north": "63.8.KJT932.AK63", "south": HAND},
     "contract": {"north": "63.8.KJT932.AK63", "south": HAND, "against": "4H"},
     "review": {"text": f'[Deal "{DEAL}"]\n[Dealer "N"]\n[Auction "N"]\n1D 1H Pass Pass Pass\n', "layouts": 20},
+    "played": {"text": f'[Deal "{DEAL}"]\n[Dealer "N"]\n[Auction "N"]\n1D 1H Pass Pass Pass\n'},
     "explain": {"auction": "1N P 2C P", "available": True},
     "bid": POSITION | {"passed_over": True},
     "policy": POSITION,

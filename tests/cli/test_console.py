@@ -47,6 +47,22 @@ def test_long_work_shows_how_far_it_is_on_standard_error(monkeypatch: pytest.Mon
     assert out.getvalue() == "an answer\n"
 
 
+def test_what_is_printed_on_the_same_terminal_stands_above_the_bar_and_is_not_broken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    terminal = standard_error(monkeypatch)
+    monkeypatch.setattr(sys, "stdout", terminal)
+    line = f"Board 1: {'a long line, ' * 20}end"
+    with progress_bar("bidding", 8) as advance:
+        wait_until(lambda: "bidding" in terminal.getvalue())
+        advance(3)
+        print(line)
+        wait_until(lambda: "3/8" in terminal.getvalue())
+    before, _, after = terminal.getvalue().partition(line)
+    assert before.endswith("\x1b[2K"), "the bar's line is cleared first"
+    assert after.startswith("\n")
+
+
 def test_quick_work_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = standard_error(monkeypatch)
     monkeypatch.setattr(console, "PATIENCE", 1000)

@@ -162,6 +162,10 @@ def test_boards_say_what_their_bidding_cost(net: str, tmp_path: Path) -> None:
     assert seven.endswith("Pass by Anna")
     assert nine.startswith("9       3NT by North      ")
     assert total.startswith("2 boards: IMPs a board lost in the bidding ")
+    path.write_text(next(part for part in BOARDS.split("\n\n") if '"7"' in part))
+    alone = overtrick("contract", str(path), "--net", net, "--layouts", "20").out.splitlines()[-1]
+    assert alone.startswith("IMPs lost in the bidding ")
+    assert "±" not in alone, "one board has no error over boards"
 
 
 def test_a_file_without_auctions_says_so_in_one_line(net: str) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from html.parser import HTMLParser
 from itertools import pairwise
 from xml.etree import ElementTree
@@ -10,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from overtrick import Auction, Board, DDTable, Deal, Hand, Note, Seat, Strain, Suit, Vulnerability
+from overtrick import Auction, Board, DDTable, Deal, Hand, Note, Record, Result, Seat, Strain, Suit, Vulnerability
 from overtrick.core import drawing
 from overtrick.core.drawing.layout import SUIT_COLOURS, printable
 from strategies import auctions, boards
@@ -104,6 +105,12 @@ HCP            ♠ AKJT985
   7    10      ♦ A76
     12         ♣ 84
 """)
+
+
+def test_scores_below_zero_have_the_sign_of_tricks_below_the_contract() -> None:
+    made = Record(BOARD, result=Result.parse("4HW+1"))
+    assert str(made).rstrip().endswith("Result 4♥ by West, +1; N-S −450")
+    assert str(replace(made, result=Result.parse("4HN-1"))).rstrip().endswith("Result 4♥ by North, −1; N-S −100")
 
 
 def test_a_deal_in_text_says_no_more_than_is_known() -> None:

@@ -103,7 +103,7 @@ def test_par_where_the_first_to_speak_wins(tricks: DDTable, dealer: Seat | Side,
 
 
 def test_par_reads_as_score_and_contracts() -> None:
-    assert str(Par(-100, (Contract.parse("3HXN"), Contract.parse("3HXS")))) == "-100 (3♥x N, 3♥x S)"
+    assert str(Par(-100, (Contract.parse("3HXN"), Contract.parse("3HXS")))) == "−100 (3♥x N, 3♥x S)"
     assert str(Par(420, (Contract.parse("4SN"),))) == "+420 (4♠ N)"
     assert str(Par(0)) == "+0 (passed out)"
 

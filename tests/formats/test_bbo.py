@@ -105,6 +105,7 @@ def test_tags_of_lin_survive_in_a_link() -> None:
     [
         ("", "expected a hand viewer link"),
         ("https://example.org/", "expected a hand viewer link"),
+        ("https://www.bridgebase.com/myhands/hands.php?t=1", "of another page save the boards as LIN or PBN"),
         ("https://www.bridgebase.com/tools/handviewer.html?myhand=M-1-2", "kept on BBO's server"),
         (LINK.replace("a=1S", "a=9S"), "parameter a, column 1: expected a call"),
         (LINK.replace("ppdp2hppp", "pp1cp"), "parameter a, column 29: expected a bid higher than 1S"),

@@ -147,6 +147,23 @@ def test_players_without_names_are_told_apart_by_room(by_the_card: BoardReview) 
     nameless = [replace(by_the_card.record, players={}, tags={"Room": room}) for room in ("Open", "Closed")]
     session = SessionReview.of([replace(by_the_card, record=each) for each in nameless])
     assert [player.name for player in session.players][3:5] == ["West (open room)", "North (closed room)"]
+    assert [board_text(board).partition(":")[0] for board in session.boards] == ["Board 1 open", "Board 1 closed"]
+
+
+def test_the_other_tables_of_a_score_table_are_compared(sold_out: BoardReview) -> None:
+    """North-South have 180 for 1NT with three overtricks: beaten by three of four, level with nobody."""
+    rows = ["4S N 10", "1NT N 10", "1NT N 7", "4S N 10", "3NT N 10"]
+    table = "\n".join(["Contract;Declarer;Result", *rows])
+    board = replace(sold_out, record=replace(sold_out.record, tags={"ScoreTable": table}))
+    assert board.share == 0.25
+    line = (
+        "board 1: 1NT by North, +3 (+180), N-S 25%; elsewhere 3NT by North, +1 (+430); 2 × 4♠ by North, made (+420); "
+        "1NT by North, made (+90)"
+    )
+    assert line in session_text(SessionReview.of([board]))
+    answer = to_json(ReviewAnswer(board=board, scoring="imps", seed=0))
+    assert (answer["elsewhere"], answer["share"]) == ([420, 90, 420, 430], 0.25)
+    assert sold_out.share is None
 
 
 @pytest.fixture(scope="module")
@@ -316,6 +333,9 @@ def test_the_command_reviews_what_can_be_reviewed_and_writes_a_report(tmp_path: 
     link = "http://127.0.0.1:8000/#/practice/1N-P"
     assert f"To practise next: responses after 1NT Pass: overtrick serve, then {link}\n" in run.out
     assert f'<a href="{link}">responses after 1NT Pass</a>' in report.read_text()
+    assert '<a href="#board-1">board 1</a>: Pass; ' in report.read_text()
+    assert '<article id="board-1"><h3>Board 1: ' in report.read_text()
+    assert "<p>Club night, 2026.11.16</p>" in report.read_text()
     assert "The dearest calls of Cas" in run.out
     assert "Ben" not in run.out
     assert "??</b>" in report.read_text()
@@ -475,6 +495,12 @@ def test_pairs_are_judged_by_the_card_they_bid_like_unless_one_is_named(
         run = overtrick("review", str(path), *quick, *words)
         assert json.loads(run.out.splitlines()[0])["systems"] == wanted
     assert "Calls are judged by SAYC." in session_text(SessionReview.of([BoardReview(record("1N P P P"), ())]))
+
+
+def test_the_pages_question_whose_card_is_played_has_an_answer_for_each_board() -> None:
+    text = "\n".join(json.dumps(to_json(record)) for record in list(read_records(MATCH))[:4])
+    answer = QUESTIONS["played"].answer_json({"text": text})
+    assert answer["boards"] == [{"NS": "sayc", "EW": "sayc"}] * 4
 
 
 def test_the_command_speaks_json_lines() -> None:

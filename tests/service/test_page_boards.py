@@ -35,6 +35,10 @@ def _pbn(count: int) -> str:
     return convert(ConvertQuestion(text="\n".join(map(json.dumps, records)), to="pbn")).text
 
 
+PLAYED = {"NS": "sayc", "EW": "acol"}
+"""The cards that the pairs of a file bid like."""
+
+
 def _reviewed(route: Route) -> None:
     """A review without a simulation: the first call of one board is a fault."""
     record = json.loads(json.loads(route.request.post_data or "")["text"])
@@ -43,6 +47,12 @@ def _reviewed(route: Route) -> None:
     fault = {"mark": "??", "cost": 4.1, "why": "Pass is better; costs 4.1 IMPs"}
     calls = [{**call, **(fault if is_bad else {"mark": "", "cost": 0.0, "why": ""})}]
     route.fulfill(json={**REVIEW, "calls": calls, "lost": {"NS": 0.0, "EW": 4.1 if is_bad else 0.0}})
+
+
+def _played(route: Route) -> None:
+    """The same cards on every board."""
+    boards = json.loads(route.request.post_data or "")["text"].splitlines()
+    route.fulfill(json={"boards": [PLAYED] * len(boards), "kind": "rule"})
 
 
 def _drop(page: Page, name: str, text: str) -> None:
@@ -58,6 +68,7 @@ def _drop(page: Page, name: str, text: str) -> None:
 
 def test_a_file_of_36_boards_is_dropped_walked_opened_and_come_back_to(page: Page) -> None:
     page.route("**/v1/review", _reviewed)
+    page.route("**/v1/systems/played", _played)
     open_table(page)
     _drop(page, "club.pbn", _pbn(36))
     expect(page.locator("h1")).to_have_text("club.pbn")
@@ -74,6 +85,7 @@ def test_a_file_of_36_boards_is_dropped_walked_opened_and_come_back_to(page: Pag
     expect(page.locator(".grade-mark")).to_have_text("??")
     expect(page.locator(".made").first).to_have_attribute("aria-label", re.compile("^West: 1 notrump.*, blunder$"))
     expect(page.locator(".place.W")).to_contain_text("Lund")
+    expect(page).to_have_url(re.compile("them=acol"))
     press(page, "k")
     expect(page.locator(".conditions")).to_contain_text("19 of 36")
     expect(page).to_have_url(re.compile("no=19"))
@@ -122,6 +134,65 @@ def test_two_rooms_are_compared_and_told_apart_where_they_bid_alike(page: Page) 
     expect(page.locator(".list")).to_contain_text("Between the rooms: N-S open 6, N-S closed 0 IMPs.")
     page.click("[data-board='1']")
     expect(page.locator(".conditions")).to_contain_text("2 of 2")
+
+
+def test_each_pair_is_judged_by_the_card_it_bids_like_unless_others_are_chosen(page: Page) -> None:
+    costs = {("sayc", "acol"): 1.0, ("sayc", "sayc"): 2.0, ("two_over_one", "sayc"): 3.0}
+    asked: list[tuple[str, str]] = []
+
+    def review(route: Route) -> None:
+        question = json.loads(route.request.post_data or "")
+        asked.append((question["system"], question["their_system"]))
+        assert question["strangers"] == (asked[-1] == ("sayc", "acol")), "nobody named a card"
+        route.fulfill(json={**REVIEW, "calls": [], "lost": {"NS": costs[asked[-1]], "EW": 0.0}})
+
+    page.route("**/v1/review", review)
+    page.route("**/v1/systems/played", _played)
+    open_table(page)
+    _drop(page, "club.pbn", _pbn(2))
+    lost = page.locator(".board-list tbody .c7")
+    expect(lost).to_have_text(["1.0", "1.0"])
+    expect(page.locator(".list .chips")).to_contain_text("SAYC, Acol")
+    page.select_option("[aria-label='Judged by']", "chosen")
+    expect(lost).to_have_text(["2.0", "2.0"])
+    page.select_option("[aria-label='N-S play']", "two_over_one")
+    expect(lost).to_have_text(["3.0", "3.0"])
+    page.select_option("[aria-label='Judged by']", "own")
+    expect(lost).to_have_text(["1.0", "1.0"])
+    assert len(asked) == 6, "the first reviews were still there"
+
+
+def test_scores_are_there_before_the_reviews_and_leads_and_other_tables_after_them(page: Page) -> None:
+    held: list[Route] = []
+    page.route("**/v1/review", lambda route: held.append(route))
+    page.route("**/v1/systems/played", _played)
+    open_table(page)
+    deal = str(random_deals(1, 20)[0])
+    results = ("1NN=", "1NN-2")
+    tags = {"Event": "Club night", "Date": "2026.11.18"}
+    rooms = [
+        {"board": 1, "deal": deal, "auction": "1N P P P", "result": result, "tags": tags, "players": PLAYERS}
+        for result in results
+    ]
+    _drop(page, "match.jsonl", "\n".join(map(json.dumps, rooms)))
+    expect(page.locator(".board-list tbody .c4")).to_have_text(["+90", "−100"])
+    expect(page.locator(".board-list tbody .c9")).to_have_text(["+5", "−5"])
+    expect(page.locator(".occasion")).to_have_text("Club night, 2026.11.18")
+    lead = {"by": "E", "card": "HT", "mark": "?", "better": "S2", "cost": 2.8, "why": "♠2 is better; costs 2.8 IMPs"}
+    answer = {**REVIEW, "calls": [], "lead": lead, "elsewhere": [120, 90, -50], "share": 0.5}
+    expect(page.locator(".progress")).to_contain_text("0 of 2")
+    page.unroute("**/v1/review")
+    page.route("**/v1/review", lambda route: route.fulfill(json=answer))
+    for route in held:
+        route.fulfill(json=answer)
+    expect(page.locator(".file-head")).to_contain_text("2 boards reviewed")
+    mark = page.locator(".board-list .mark-button").first
+    expect(mark).to_have_attribute("aria-label", "mistake: East, lead of the 10 of hearts")
+    expect(page.locator(".players")).to_contain_text("leads")
+    mark.click()
+    expect(page.locator(".review")).to_contain_text("50% against 3 other tables")
+    expect(page.locator(".marked-calls")).to_contain_text("leads")
+    expect(page.locator("h1")).to_contain_text("by")
 
 
 def test_pasted_lines_stay_lines_and_damaged_boards_are_told(page: Page) -> None:

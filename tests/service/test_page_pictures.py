@@ -70,7 +70,9 @@ if __name__ == "__main__":
 
     PICTURES.mkdir(exist_ok=True)
     with sync_playwright() as started:
-        chromium = started.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        chromium = started.chromium.launch(
+            executable_path=shutil.which("chromium") or shutil.which("chromium-headless-shell"), args=["--no-sandbox"]
+        )
         for each in sys.argv[2:] or SHOTS:
             take(chromium, sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:8000/", each)
         chromium.close()

@@ -144,6 +144,7 @@ QUESTIONS = {
     "chance": Kind("tricks:answer_chance"),
     "contract": Kind("contract:answer"),
     "review": Kind("review:answer", BATCH, usual_seconds=60, most=1),
+    "played": Kind("review:answer_played", BATCH, usual_seconds=60, most=1),
     "explain": Kind("explain:answer", served={"available": True}),
     "bid": Kind("bid:answer", served={"passed_over": True}),
     "policy": Kind("advise:answer_policy", most=64, many="answer_policies"),

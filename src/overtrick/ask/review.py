@@ -13,7 +13,9 @@ from overtrick.ask.wire import FLAT, form
 from overtrick.core import BridgeError, Call, Card, Par, Record, Result, Scoring, Seat, Side
 from overtrick.review.board_review import BoardReview, ReviewSettings, review_board
 from overtrick.review.call_review import LAYOUTS, CallKind, CallReview
+from overtrick.review.pair_systems import SessionSystems
 from overtrick.review.play_review import GivenTrick, LeadReview
+from overtrick.systems.system import NAMES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -141,6 +143,10 @@ class _BoardReviewForm:
     """IMPs of it that the play won, against the tricks that were there."""
     systems: Mapping[Side, str]
     """The cards that each side's calls were judged by."""
+    elsewhere: tuple[int, ...]
+    """The scores of the other tables, where the board came with a score table."""
+    share: float | None
+    """The part of the matchpoints that North-South won against them."""
 
     @classmethod
     def of(cls, board: BoardReview) -> "_BoardReviewForm":
@@ -160,6 +166,8 @@ class _BoardReviewForm:
             round(board.luck, 2) + 0.0,
             board.by_play,
             {side: board.systems[side] for side in Side},
+            tuple(table.score for table in board.elsewhere),
+            None if board.share is None else round(board.share, 3),
         )
 
 
@@ -188,3 +196,30 @@ def answer(question: ReviewQuestion) -> ReviewAnswer:
     except BridgeError as error:
         raise error.at(source="text") from None
     return ReviewAnswer(board=review, scoring=question.scoring, seed=question.seed)
+
+
+# Whose card
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayedQuestion(ParseQuestion):
+    """The boards of a session: which card does each pair bid like?"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayedAnswer:
+    """By board, the shipped card that makes most calls of each side's pair; SAYC where that is not clear."""
+
+    boards: tuple[Mapping[Side, str], ...]
+    kind: Literal["rule"] = "rule"
+
+
+def answer_played(question: PlayedQuestion) -> PlayedAnswer:
+    """The cards by which a session is judged where nobody names one."""
+    records = parse(question).boards
+    played = SessionSystems.of(records)
+    return PlayedAnswer(
+        boards=tuple(
+            {side: NAMES[name] for side, name in zip(Side, played.at(record), strict=True)} for record in records
+        )
+    )

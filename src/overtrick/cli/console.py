@@ -252,7 +252,8 @@ PATIENCE = 1.0
 def progress_bar(title: str, total: int | None = None) -> Iterator[Callable[[int], None]]:
     """A function to call with the number of pieces just finished, where there are any.
 
-    After a second of work the bar is drawn on standard error, when that is a terminal.
+    After a second of work the bar is drawn on standard error, when that is a terminal. What is printed on the same
+    terminal meanwhile stands above it.
     """
     if not sys.stderr.isatty():
         yield lambda done: None
@@ -262,7 +263,8 @@ def progress_bar(title: str, total: int | None = None) -> Iterator[Callable[[int
 
     counted = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()) if total else (SpinnerColumn(),)
     columns = (TextColumn("{task.description}"), *counted)
-    progress = Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False)
+    console = Console(stderr=True, soft_wrap=True)
+    progress = Progress(*columns, console=console, transient=True, redirect_stdout=sys.stdout.isatty())
     task = progress.add_task(title, total=total)
     timer = Timer(PATIENCE, progress.start)
     timer.daemon = True

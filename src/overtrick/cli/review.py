@@ -31,7 +31,6 @@ from overtrick.cli.console import (
     print_answer,
     print_json,
     progress_bar,
-    watched,
     writable,
     written_to,
 )
@@ -103,16 +102,18 @@ def review(
         asked = [(record, replace(settings, systems=played.at(record), strangers=True)) for record in records]
     else:
         asked = [(record, settings) for record in records]
-    for board in watched(_reviewed(asked, html, jobs), "reviewing", html):
-        found.append(board)
-        if as_json:
-            print_json(ReviewAnswer(board=board, scoring=scored, seed=seed))
-            continue
-        where = occasion(board.record)
-        if where and where != before:
-            print(where)
-        before = where
-        print(board_text(board, scored), flush=True)
+    with progress_bar("reviewing", len(asked)) as advance:
+        for board in _reviewed(asked, html, jobs):
+            found.append(board)
+            advance(1)
+            if as_json:
+                print_json(ReviewAnswer(board=board, scoring=scored, seed=seed))
+                continue
+            where = occasion(board.record)
+            if where and where != before:
+                print(where)
+            before = where
+            print(board_text(board, scored), flush=True)
     if not found:
         boards.finish()
     session = SessionReview.of(found)

@@ -25,6 +25,15 @@ def imps(difference: int) -> int:
     return won if difference > 0 else -won
 
 
+def share(score: int, others: Sequence[int]) -> float:
+    """The part of the matchpoints that a North-South score wins against those of other tables.
+
+    >>> share(420, [450, 420])
+    0.25
+    """
+    return sum((score > other) + 0.5 * (score == other) for other in others) / len(others)
+
+
 def matchpoints(scores: Sequence[int]) -> list[float]:
     """For each table's North-South score: 1 for every other table it beats, a half for every tie.
 

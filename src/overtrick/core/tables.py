@@ -69,7 +69,8 @@ class Par:
     contracts: tuple[Contract, ...] = ()
 
     def __str__(self) -> str:
-        return f"{self.score:+d} ({', '.join(contract.symbol for contract in self.contracts) or 'passed out'})"
+        score = f"{self.score:+d}".replace("-", "−")
+        return f"{score} ({', '.join(contract.symbol for contract in self.contracts) or 'passed out'})"
 
     def _repr_html_(self) -> str:
         return drawing.par_html(self)

@@ -51,7 +51,8 @@ def parse(url: str) -> Record:
             raise BridgeError(f"the hand of this link is kept on BBO's server ({name}=…); open it and copy its LIN")
     if re.search(r"(?:^|\|)\s*(?:md|pn|qx|st)\|", decoded(text)):
         return _from_lin(decoded(text))
-    raise ParseError(f"{_EXPECTED}, got {quoted(text)}")
+    instead = "; of another page save the boards as LIN or PBN, and open that file" if "://" in text else ""
+    raise ParseError(f"{_EXPECTED}, got {quoted(text)}{instead}")
 
 
 def link(record: Record) -> str:

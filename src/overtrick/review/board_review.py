@@ -6,8 +6,9 @@ from functools import cached_property, lru_cache
 from itertools import islice
 
 from overtrick.core import DDTable, Deal, Note, Par, Position, Record, Result, Scoring, Seat, Side
-from overtrick.core.comparing import imps
+from overtrick.core.comparing import imps, share
 from overtrick.formats.reading import require_one_dealer
+from overtrick.formats.score_tables import TableScore, score_table
 from overtrick.review.call_review import LAYOUTS, CallReview, review_call
 from overtrick.review.play_review import PlayReview, review_play
 from overtrick.solver import solve
@@ -85,6 +86,20 @@ class BoardReview:
         assert self.record.table is not None
         there = Result(contract, self.record.table[contract.declarer, contract.strain])
         return imps(self.score - (there.score(self.record.board.vulnerability) or 0))
+
+    @cached_property
+    def elsewhere(self) -> tuple[TableScore, ...]:
+        """The other tables of the evening, where the file has their scores; this one's is among them once."""
+        tables = score_table(self.record)
+        if not tables or not self.is_played:
+            return ()
+        own = next((place for place, table in enumerate(tables) if table.score == self.score), len(tables))
+        return (*tables[:own], *tables[own + 1 :])
+
+    @property
+    def share(self) -> float | None:
+        """The part of the matchpoints that North-South won against the other tables of the evening."""
+        return share(self.score, [table.score for table in self.elsewhere]) if self.elsewhere else None
 
     def lost_by(self, side: Side) -> float:
         """What the calls of a side have cost together."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from overtrick.core import Board, Seat, Side
-from overtrick.core.comparing import imps
+from overtrick.core.comparing import imps, share
 from overtrick.review.board_review import BoardReview, players_of
 from overtrick.review.call_review import CallKind, CallReview
 from overtrick.review.play_review import LeadReview
@@ -79,8 +79,7 @@ class DealTables(NamedTuple):
 
     def share(self, table: BoardReview) -> float:
         """The matchpoints of North-South there, as a share of the most that the field leaves them."""
-        others = [other.score for other in self.tables if other is not table]
-        return sum((table.score > score) + 0.5 * (table.score == score) for score in others) / len(others)
+        return share(table.score, [other.score for other in self.tables if other is not table])
 
 
 @dataclass(frozen=True)

@@ -35,6 +35,7 @@ ROUTES = (
     Route("/advise", "advise", "Which call, and why: a job with events policy, posterior, imps, done", is_job=True),
     Route("/lead", "lead", "Which card to lead: a job with events imps, done", is_job=True),
     Route("/review", "review", "A board that was bid: every call graded, par, luck"),
+    Route("/systems/played", "played", "The shipped card that each pair of some boards bids like"),
     Route("/play", "play", "A board against the machine: South's calls in, South's hand out; all at the end"),
     Route("/match", "match", "A short duplicate match"),
     Route("/annotate", "annotate", "Boards with a note to every call, as PBN"),

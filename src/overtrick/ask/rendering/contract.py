@@ -147,6 +147,10 @@ def totals_text(answers: Sequence[CostAnswer]) -> str:
     together = totals.boards * totals.lost.value
     kinds = {answer.tricks for answer in answers}
     tricks = "exact tricks" if kinds == {"exact"} else "estimated tricks, without the solver"
+    if totals.boards == 1:
+        return (
+            f"IMPs lost in the bidding {together:.1f}, on the deal as it is {totals.lost_on_deal.value:.0f} ({tricks})"
+        )
     return (
         f"{totals.boards:,} boards: IMPs a board lost in the bidding {_mean_text(totals.lost)} ({together:.1f} "
         f"together), on the deals as they are {_mean_text(totals.lost_on_deal)} ({tricks})"

@@ -1,5 +1,6 @@
 """Reviews as people read them: a board, its faults and its luck; a session with its players and their dearest calls."""
 
+from collections import Counter
 from collections.abc import Sequence
 from html import escape
 from typing import NamedTuple
@@ -7,6 +8,7 @@ from typing import NamedTuple
 from overtrick.ask.review import ReviewAnswer
 from overtrick.core import Record, Scoring, Seat, Side, drawing
 from overtrick.core.drawing.html import grid
+from overtrick.core.drawing.layout import occasion
 from overtrick.review.board_review import BoardReview, players_of
 from overtrick.review.call_review import KINDS
 from overtrick.review.play_review import LeadReview
@@ -35,12 +37,18 @@ def board_text(board: BoardReview, scoring: Scoring = "imps") -> str:
 
 
 def _summary(board: BoardReview, scoring: Scoring) -> str:
-    number = board.record.board.number
-    name = "Board" if number is None else f"Board {number}"
+    name = _name(board)
     lost = ", ".join(f"{side.symbol} {_size(board.lost_by(side), scoring)}" for side in Side)
     result = board.result.phrase if board.is_played else f"{board.result.phrase} (double dummy)"
     scores = f"{_signed(board.score)}, par {_signed(board.par.score)}"
-    return f"{name}: {result}, {scores}; lost by calls: {lost}{_luck(board, scoring)}"
+    return f"{name[0].upper()}{name[1:]}: {result}, {scores}; lost by calls: {lost}{_luck(board, scoring)}"
+
+
+def _name(board: BoardReview, place: int | None = None) -> str:
+    """What a board is called: by its number and room, without a number by its place among the others."""
+    number, room = board.record.board.number, board.record.tags.get("Room", "").strip("? ").lower()
+    name = f"board {number}" if number is not None else "board" if place is None else f"the board at place {place + 1}"
+    return f"{name} {room}" if room else name
 
 
 def _luck(board: BoardReview, scoring: Scoring) -> str:
@@ -77,10 +85,16 @@ def _size(value: float, scoring: Scoring) -> str:
     return f"{value:.0%}" if scoring == "matchpoints" else f"{value:.1f}"
 
 
-def board_html(board: BoardReview, scoring: Scoring = "imps") -> str:
-    """The board with its diagram, its auction with marks, and what is to be said about them."""
-    said = "".join(f"<p>{escape(line)}</p>" for line in (_summary(board, scoring), *_remarks(board)))
-    return f"<article>{drawing.record_html(board.marked)}{said}</article>"
+def board_html(board: BoardReview, scoring: Scoring = "imps", place: int | None = None) -> str:
+    """What is to be said about the board, its diagram, and its auction with marks; links lead to its `place`."""
+    remarks = "".join(f"<p>{escape(line)}</p>" for line in _remarks(board))
+    head = "<article>" if place is None else f'<article id="{_anchor(place)}">'
+    return f"{head}<h3>{escape(_summary(board, scoring))}</h3>{remarks}{drawing.record_html(board.marked)}</article>"
+
+
+def _anchor(place: int) -> str:
+    """The name by which a report's links find a board."""
+    return f"board-{place + 1}"
 
 
 # A session
@@ -121,6 +135,7 @@ def _tables_text(session: SessionReview, scoring: Scoring) -> str:
         number = deal.tables[0].record.board.number
         compared = _swing(deal) if len(deal.tables) == 2 and scoring == "imps" else _field(deal)
         lines.append(f"  {'' if number is None else f'board {number}: '}{compared}")
+    lines += [f"  {_name(board)}: {_elsewhere(board)}" for board in session.boards if board.elsewhere]
     return "\n".join(["At other tables", *lines]) if lines else ""
 
 
@@ -144,6 +159,17 @@ def _field(deal: DealTables) -> str:
     """All results, the best for North-South first, with their share of the matchpoints."""
     ranked = sorted(deal.tables, key=lambda table: -table.score)
     return "; ".join(f"{_ended(table)} {deal.share(table):.0%}" for table in ranked)
+
+
+def _elsewhere(board: BoardReview) -> str:
+    """The share of the matchpoints, and what happened at the other tables of the file's score table."""
+    tables = sorted(board.elsewhere, key=lambda table: -table.score)
+    seen = Counter(
+        _signed(table.score) if table.result is None else f"{table.result.phrase} ({_signed(table.score)})"
+        for table in tables
+    )
+    listed = "; ".join(f"{times} × {table}" if times > 1 else table for table, times in seen.items())
+    return f"{_ended(board)}, N-S {board.share:.0%}; elsewhere {listed}"
 
 
 def _ended(board: BoardReview) -> str:
@@ -186,11 +212,21 @@ def _table(players: list[PlayerReview], scoring: Scoring) -> str:
     )
 
 
+def _dearest_html(session: SessionReview, player: PlayerReview) -> str:
+    """The dearest calls of a player, each with a link to its board."""
+    items = "".join(
+        f'<li><a href="#{_anchor(place)}">{escape(_name(session.boards[place], place))}</a>: '
+        f"{escape(f'{call.said}; {call.why}')}</li>"
+        for place, call in player.dearest
+    )
+    practice = f"<p>To practise next: {Practice.of(session, player).html}</p>"
+    return f"<h3>The dearest calls of {escape(player.name)}</h3><ol>{items}</ol>{practice}"
+
+
 def _dearest_lines(session: SessionReview, player: PlayerReview, scoring: Scoring) -> list[str]:
     lines = [f"The dearest calls of {player.name}"]
     for place, call in player.dearest:
-        number = session.boards[place].record.board.number
-        where = f"board {number}" if number is not None else f"the board at place {place + 1}"
+        where = _name(session.boards[place], place)
         lines.append(f"  {_size(call.cost, scoring):>5}  {where}: {call.said}; {call.why}")
     return lines
 
@@ -250,10 +286,13 @@ def _lead_command(record: Record, leader: Seat) -> str:
 
 
 _HEAD = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Review</title>
+<meta name="viewport" content="width=device-width">
 <style>
 body{margin:1.5rem;font:15px/1.45 system-ui,sans-serif;max-width:70rem}
 article{margin:2rem 0;break-inside:avoid;border-top:1px solid #DFE3EA;padding-top:1rem}
+article,section{overflow-x:auto}
 article p{margin:.3rem 0}
+article h3{font-size:1em;margin:0 0 .5rem}
 .totals td+td,.totals th+th{text-align:right!important}
 </style>"""
 
@@ -270,17 +309,12 @@ def session_html(
         for head, several in (("Pairs", session.pairs), ("Players", session.players))
         for heads, *rows in [_rows(_chosen(several, player), scoring)]
     )
-    dearest = "".join(
-        f"<h3>{escape(head)}</h3><ol>{''.join(f'<li>{escape(line.strip())}</li>' for line in calls)}</ol>"
-        f"<p>To practise next: {Practice.of(session, each).html}</p>"
-        for each in _chosen(session.players, player)
-        if each.dearest
-        for head, *calls in [_dearest_lines(session, each, scoring)]
-    )
+    dearest = "".join(_dearest_html(session, each) for each in _chosen(session.players, player) if each.dearest)
     head, *compared = _tables_text(session, scoring).splitlines() or [""]
     items = "".join(f"<li>{escape(line.strip())}</li>" for line in compared)
     beside = f"<h3>{head}</h3><ul>{items}</ul>" if items else ""
-    boards = "".join(board_html(board, scoring) for board in session.boards)
+    boards = "".join(board_html(board, scoring, place) for place, board in enumerate(session.boards))
     totals = f'<section class="totals">{tables}</section>'
-    judged = f"<p>{escape(_judged_by(session))}</p>"
-    return f"{_HEAD}<h1>{escape(title)}</h1>{judged}{totals}{dearest}{beside}{boards}</html>\n"
+    occasions = filter(None, dict.fromkeys(occasion(board.record) for board in session.boards))
+    intro = "".join(f"<p>{escape(line)}</p>" for line in (*occasions, _judged_by(session)))
+    return f"{_HEAD}<h1>{escape(title)}</h1>{intro}{totals}{dearest}{beside}{boards}</html>\n"

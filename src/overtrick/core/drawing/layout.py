@@ -86,7 +86,8 @@ def outcome(record: "Record") -> list[str]:
     board, result, lines = record.board, record.result, []
     if result is not None:
         score = result.score(board.vulnerability)
-        lines = [f"Contract {result.phrase}" if score is None else f"Result {result.phrase}; N-S {score:+d}"]
+        scored = "" if score is None else f"{score:+d}".replace("-", "−")
+        lines = [f"Result {result.phrase}; N-S {scored}" if scored else f"Contract {result.phrase}"]
     if record.table is not None:
         lines.append(f"Par {record.table.par(board.vulnerability, board.dealer)}")
     return lines

@@ -52,7 +52,14 @@ interface State {
 type Action =
   | { type: "view"; view: View; path?: readonly string[] }
   | { type: "link"; state: State }
-  | { type: "board"; board: Partial<Board>; line?: readonly Call[]; at?: number; view?: View }
+  | {
+      type: "board";
+      board: Partial<Board>;
+      line?: readonly Call[];
+      at?: number;
+      view?: View;
+      values?: Partial<Pick<State, "us" | "them">>;
+    }
   | { type: "hands"; hands: Hands }
   | { type: "conditions"; dealer?: Seat; vul?: Vulnerability; no?: number }
   | { type: "call"; call: Call }
@@ -325,9 +332,24 @@ interface CallReview {
   why_marked?: Piece[];
 }
 
+/** The opening lead that was made, looked at again. */
+interface LeadReview {
+  by: Seat;
+  card: Card;
+  mark: string;
+  better: Card;
+  cost: number;
+  why: string;
+  why_marked?: Piece[];
+}
+
+/** What a player did that has a mark: a call, or a lead after all calls. */
+type Deed = CallReview | (LeadReview & { place: number; about: "lead" });
+
 /** A board that was bid; scores are North-South's, `lost` is what the calls of a side cost. */
 interface BoardReview {
   calls: CallReview[];
+  lead?: LeadReview | null;
   reached: string;
   score: number;
   par: Par;
@@ -336,6 +358,9 @@ interface BoardReview {
   luck: number;
   /** What was wrong in the double-dummy table of the file; else empty. */
   table_trouble: string;
+  /** North-South's scores at the other tables of the file's score table, and their share of the matchpoints. */
+  elsewhere?: number[];
+  share?: number | null;
 }
 
 /** A card that may be led: the defenders' tricks, the chance to beat the contract, what it wins against the best. */
@@ -433,6 +458,7 @@ interface Replies {
   review: BoardReview;
   tricks: DealTricks;
   "systems/check": SystemCheck;
+  "systems/played": { boards: Record<Side, string>[] };
   "systems/tree": { sections: { title: string; calls: TreeCall[] }[] };
   [card: `GET systems/${string}`]: { text: string; situations: Situation[] };
 }

@@ -24,7 +24,7 @@ export function restore(app) {
   const stored = storedBoards();
   if (!stored || app.session) return;
   app.session = new Session(app, stored.name, stored.records);
-  app.session.recall(stored.reviews);
+  app.session.recall(stored.played, stored.reviews);
   app.session.begin();
   app.redraw();
 }

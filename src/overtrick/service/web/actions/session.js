@@ -2,18 +2,19 @@
 
 import { memo } from "../drawing/dom.js";
 import { dealText, handsOf, isComplete } from "../game/hands.js";
-import { SEATS, isOver, legalPart } from "../game/rules.js";
+import { SEATS, contractOf, isOver, legalPart } from "../game/rules.js";
 import { Refusal, ask, messageOf } from "../server/api.js";
-import { imps } from "../game/score.js";
+import { imps, northSouthScore } from "../game/score.js";
 import { scoring, systems } from "../state/questions.js";
-import { storeReview } from "./stored-boards.js";
+import { storePlayed, storeReview } from "./stored-boards.js";
 
 /**
  * A board of the file: what is shown of it, and its record as the server read it.
- * @typedef {{ key: string, deal: string, board: Board, line: readonly Call[], isWhole: boolean, record: BoardLine }} FileBoard
+ * @typedef {{ key: string, deal: string, board: Board, line: readonly Call[], isWhole: boolean, score: number | null,
+ *   record: BoardLine }} FileBoard
  */
 /** @typedef {{ data?: BoardReview, error?: string }} Outcome */
-/** A call with a mark, and the board it was made on. @typedef {{ index: number, call: CallReview, name: string }} Marked */
+/** A call with a mark, or a lead, and the board it was made on. @typedef {{ index: number, call: Deed, name: string }} Marked */
 
 /** What a board at the table is known by. @param {Board} board @param {readonly Call[]} line */
 const keyOf = ({ no, dealer, vul, hands }, line) => [no, dealer, vul, dealText(hands), ...line].join(" ");
@@ -25,7 +26,23 @@ export function fileBoard(record) {
   const line = legalPart(auction.split(" ").filter(Boolean));
   const isWhole = isOver(line) && SEATS.every((seat) => isComplete(hands[seat]));
   const board = { no, dealer, vul, hands };
-  return { key: keyOf(board, line), deal: keyOf(board, []), board, line, isWhole, record };
+  return {
+    key: keyOf(board, line),
+    deal: keyOf(board, []),
+    board,
+    line,
+    isWhole,
+    score: scoreIn(record, line),
+    record,
+  };
+}
+
+/** North-South's score as the file has it; null where it does not say. @param {BoardLine} record @param {readonly Call[]} line */
+function scoreIn({ dealer = "N", vul = "None", result = "" }, line) {
+  const contract = contractOf(dealer, line);
+  if (!isOver(line) || !contract) return isOver(line) ? 0 : null;
+  const beyond = /(?:=|[+-]\d+)$/.exec(result)?.[0];
+  return beyond ? northSouthScore(vul, contract, 6 + Number(contract.bid[0]) + (Number(beyond) || 0)) : null;
 }
 
 /** @type {Record<string, string>} What each mark means. */
@@ -36,6 +53,8 @@ export const MARKS = {
   "!?": "not what the call shows",
   "!": "better than the card's call",
 };
+/** The card of those who have not chosen. */
+const SHIPPED = "sayc";
 const TOO_LATE = 504;
 /** Boards that are held, and sets of reviews of them, by one system or another; some 5 kB a board. */
 const MOST_BOARDS = 1000;
@@ -56,12 +75,16 @@ export class Session {
   #tables = new Map();
   /** The board that was opened last: both rooms may have bid alike. */
   #opened = -1;
+  /** By board, the card that each side's pair bids like; null before that is known. @type {Record<Side, string>[] | null} */
+  #played = null;
   isPaused = false;
 
   /** @param {App} app @param {string} name @param {BoardLine[]} records */
   constructor(app, name, records) {
     this.app = app;
     this.name = name;
+    /** Whether each pair is judged by the card that it bids like: unless somebody has chosen one. */
+    this.isAsBid = app.state.us === SHIPPED && app.state.them === SHIPPED;
     this.boards = records.slice(0, MOST_BOARDS).map(fileBoard);
     for (const [index, { deal }] of this.boards.entries())
       this.#tables.set(deal, [...(this.#tables.get(deal) ?? []), index]);
@@ -92,21 +115,71 @@ export class Session {
     return this.boards[index]?.record.players?.[seat] ?? "";
   }
 
+  /** A pair by its names. @param {number} index @param {Seat[]} seats */
+  pair(index, seats) {
+    const names = seats.map((seat) => this.player(index, seat));
+    return names.filter(Boolean).join(" – ");
+  }
+
+  /** Where and when the boards were played, as far as the first of them says it. */
+  get occasion() {
+    const { tags } = this.records[0] ?? {};
+    const said = [tags?.Event, tags?.Stage, tags?.Date].map((each) => each?.replace(/^[? .]*$/, ""));
+    return said.filter(Boolean).join(", ");
+  }
+
   // Reviews
 
   /** What has come of the reviews by the systems and the scoring of now. @returns {Map<number, Outcome>} */
   get #outcomes() {
-    const { us, them, card, score } = this.app.state;
-    return memo("outcomes", [this, us, them, card, score], () => this.#judgedBy(this.#judges));
+    const judges = this.#judges;
+    return memo("outcomes", [this, judges], () => this.#judgedBy(judges));
   }
 
   get #judges() {
     const { us, them, card, score } = this.app.state;
-    return JSON.stringify([us, them, card, score]);
+    return JSON.stringify(this.isAsBid ? [score] : [us, them, card, score]);
   }
 
-  /** Take over reviews of before. @param {import("./stored-boards.js").StoredReview[]} reviews */
-  recall(reviews) {
+  /** Judge everybody by the cards of the page, or each pair by the one that it bids like. @param {boolean} isAsBid */
+  judge(isAsBid) {
+    this.isAsBid = isAsBid;
+    storePlayed(isAsBid ? this.#played : []);
+    this.begin();
+    this.app.redraw();
+  }
+
+  /** The cards of both sides on a board, where each pair is judged by its own. @param {number} index */
+  #cardsAt(index) {
+    const { NS: us, EW: them } = (this.isAsBid && this.#played?.[index]) || {};
+    return us && them ? { us, them } : {};
+  }
+
+  /** The cards that the pairs bid like, by name, the first board's first. */
+  get cards() {
+    return [...new Set((this.isAsBid && this.#played?.flatMap(({ NS, EW }) => [NS, EW])) || [])];
+  }
+
+  /** Find out which card each pair bids like. Where the server cannot say, the cards of the page judge. */
+  async #learn() {
+    const text = this.records.map((record) => JSON.stringify(record)).join("\n");
+    while (this.isAsBid && !this.#played && this.boards.length > 1 && this.#isWanted && this.#next() >= 0) {
+      try {
+        this.#played = (await ask("systems/played", { text })).boards;
+        storePlayed(this.#played);
+        this.app.do({ type: "set", values: this.#cardsAt(this.at) });
+      } catch (error) {
+        const wait = error instanceof Refusal ? error.wait : null;
+        if (wait === null) this.isAsBid = false;
+        else await pause(1000 * wait);
+      }
+    }
+  }
+
+  /** Take over what was known before. @param {Record<Side, string>[] | null} played @param {import("./stored-boards.js").StoredReview[]} reviews */
+  recall(played, reviews) {
+    if (played) this.isAsBid = played.length > 0;
+    if (played?.length) this.#played = played;
     for (const { judges, index, data } of reviews) this.#judgedBy(judges).set(index, { data });
   }
 
@@ -140,7 +213,12 @@ export class Session {
   async begin() {
     if (this.#isRunning) return;
     this.#isRunning = true;
-    for (let index = this.#next(); index >= 0 && this.#isWanted; index = this.#next()) await this.#review(index);
+    for (;;) {
+      await this.#learn();
+      const index = this.#next();
+      if (index < 0 || !this.#isWanted) break;
+      await this.#review(index);
+    }
     this.#isRunning = false;
   }
 
@@ -153,11 +231,13 @@ export class Session {
     const { answers, state } = this.app;
     const outcomes = this.#outcomes;
     const judges = this.#judges;
+    const strangers = this.isAsBid;
+    const judged = { ...state, ...this.#cardsAt(index) };
     while (answers.slow) await pause(QUIET);
     answers.elsewhere += 1;
     try {
       const text = JSON.stringify(this.boards[index].record);
-      const data = await ask("review", { text, ...systems(state, "N"), ...scoring(state) });
+      const data = await ask("review", { text, ...systems(judged, "N"), ...scoring(state), strangers });
       outcomes.set(index, { data });
       if (state.card === null && this.app.session === this) storeReview({ judges, index, data });
     } catch (error) {
@@ -185,9 +265,17 @@ export class Session {
     this.app.redraw();
   }
 
-  /** The calls of a board that have a mark. @param {number} index @returns {CallReview[]} */
+  /** The calls of a board that have a mark, and the lead if it has one. @param {number} index @returns {Deed[]} */
   marks(index) {
-    return this.outcome(index)?.data?.calls.filter(({ mark }) => mark) ?? [];
+    const { calls = [], lead = null } = this.outcome(index)?.data ?? {};
+    /** @type {Deed[]} */
+    const led = lead ? [{ ...lead, place: this.boards[index].line.length, about: "lead" }] : [];
+    return [...calls, ...led].filter(({ mark }) => mark);
+  }
+
+  /** North-South's score; until the review has come only where the file says it. @param {number} index */
+  score(index) {
+    return this.boards[index]?.score ?? this.outcome(index)?.data?.score ?? null;
   }
 
   /** All marked calls of the file, the dearest first. @returns {Marked[]} */
@@ -206,8 +294,8 @@ export class Session {
 
   /** IMPs that North-South won against those of the other table; null where one of the scores is missing. @param {number} index */
   swing(index) {
-    const [here, there] = [index, this.#otherTable(index)].map((place) => this.outcome(place)?.data?.score);
-    return here === undefined || there === undefined ? null : imps(here - there);
+    const [here, there] = [index, this.#otherTable(index)].map((place) => this.score(place));
+    return here === null || there === null ? null : imps(here - there);
   }
 
   /** IMPs won by North-South of the first table of each deal, and of the second; null without a second. */
@@ -215,12 +303,21 @@ export class Session {
     const firsts = [...this.boards.keys()].filter((index) => this.#otherTable(index) > index);
     const won = firsts.map((index) => this.swing(index) ?? 0);
     const sum = (/** @type {number} */ sign) => won.reduce((all, each) => all + Math.max(0, sign * each), 0);
-    const room = (/** @type {number} */ index) => this.boards[index].record.tags?.Room?.toLowerCase();
     if (!firsts.length) return null;
+    const seconds = firsts.map((index) => this.#otherTable(index));
     return [
-      { room: room(firsts[0]) ?? "first", won: sum(1) },
-      { room: room(this.#otherTable(firsts[0])) ?? "second", won: sum(-1) },
+      { pair: this.#pair(firsts) || "N-S of the first table", won: sum(1) },
+      { pair: this.#pair(seconds) || "N-S of the second", won: sum(-1) },
     ];
+  }
+
+  /** Who sat North-South on all these boards, by name or by room; "" where that is not always the same. @param {number[]} places */
+  #pair(places) {
+    const names = new Set(places.map((index) => this.pair(index, ["N", "S"])));
+    const rooms = new Set(places.map((index) => this.boards[index].record.tags?.Room?.toLowerCase() ?? ""));
+    const [[name], [room]] = [[...names], [...rooms]];
+    if (names.size === 1 && name) return name;
+    return rooms.size === 1 && room ? `N-S ${room}` : "";
   }
 
   /** The mark of a call at the table and what it means; nothing without one. @param {number} place */
@@ -238,7 +335,7 @@ export class Session {
   open(index, at) {
     const { board, line } = this.boards[index];
     this.#opened = index;
-    this.app.do({ type: "board", board, line, at, view: "table" });
+    this.app.do({ type: "board", board, line, at, view: "table", values: this.#cardsAt(index) });
     this.app.show({ editing: false, play: null });
     this.app.say(`Board ${this.label(index)}, ${index + 1} of ${this.boards.length}.`);
     this.begin();

@@ -4,6 +4,7 @@
 const MOST_CHARACTERS = 2_000_000;
 const BOARDS = "boards";
 const REVIEW = "review ";
+const PLAYED = `${REVIEW}played`;
 
 /** @typedef {{ judges: string, index: number, data: BoardReview }} StoredReview */
 
@@ -19,6 +20,11 @@ export function storeReview(review) {
   if (read(BOARDS)) store(REVIEW + review.index, JSON.stringify(review));
 }
 
+/** Store the cards that the pairs bid like; none where somebody has chosen others. @param {Record<Side, string>[] | null} played */
+export function storePlayed(played) {
+  if (read(BOARDS)) store(PLAYED, JSON.stringify(played));
+}
+
 /** What is stored; null where there is nothing. */
 export function storedBoards() {
   const { name, records = [] } = read(BOARDS) ?? {};
@@ -27,7 +33,7 @@ export function storedBoards() {
   const reviews = records.flatMap(
     (/** @type {BoardLine} */ _, /** @type {number} */ index) => read(REVIEW + index) ?? [],
   );
-  return { name, records: /** @type {BoardLine[]} */ (records), reviews };
+  return { name, records: /** @type {BoardLine[]} */ (records), played: read(PLAYED), reviews };
 }
 
 /** Let go of all of it. */

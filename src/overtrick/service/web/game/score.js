@@ -1,5 +1,7 @@
 // What a contract scores (Law 77 of duplicate bridge).
 
+import { isVulnerable, sideOf } from "./rules.js";
+
 const TIMES = { "": 1, X: 2, XX: 4 };
 
 /** The points from which a difference is worth one IMP more (Law 78). */
@@ -27,6 +29,12 @@ export function scoreOf({ bid, doubled }, tricks, isVulnerable) {
   const insult = times > 1 ? 25 * times : 0;
   const extra = over * (times === 1 ? perTrick : (isVulnerable ? 100 : 50) * times);
   return contract + game + slam + insult + extra;
+}
+
+/** North-South's points for a contract with so many tricks. @param {Vulnerability} vul @param {Contract} contract @param {number} tricks */
+export function northSouthScore(vul, contract, tricks) {
+  const { declarer } = contract;
+  return scoreOf(contract, tricks, isVulnerable(vul, declarer)) * (sideOf(declarer) === "NS" ? 1 : -1);
 }
 
 /**

@@ -3,7 +3,7 @@
 import { h } from "../drawing/dom.js";
 import { empty, frame } from "../drawing/frame.js";
 import { drawPieces, piecesOf, sentence } from "../drawing/marked.js";
-import { SEAT_NAMES, callMark, number, signed, spoken } from "../drawing/words.js";
+import { SEAT_NAMES, callMark, cardMark, cost, percent, signed, spoken } from "../drawing/words.js";
 import { contractOf } from "../game/rules.js";
 
 /** @typedef {import("../actions/session.js").Session} Session */
@@ -47,29 +47,34 @@ export function reviewPanel(app, session) {
     "review",
     `Review of board ${session.label(at)}`,
     { extra: "on-call" },
-    review ? [summary(review), calls(app, session, review)] : empty(missing),
+    review ? [summary(app, review), calls(app, session)] : empty(missing),
     played(app, session.boards[at]),
   );
 }
 
-/** Result, par, and where the difference comes from. @param {BoardReview} review */
-function summary({ score, par, lost, luck, against_par: against, table_trouble: trouble }) {
+/** Result, par, the other tables, and where the difference comes from. @param {App} app @param {BoardReview} review */
+function summary(
+  { state },
+  { score, par, lost, luck, against_par: against, table_trouble: trouble, share, elsewhere },
+) {
+  const others = elsewhere?.length ?? 0;
   return h(
     "p",
     null,
     trouble ? h("span", { class: "muted" }, `${sentence([trouble])} `) : null,
     h("b", null, `${signed(score)} for N-S`),
     `, par ${signed(par.score)}: ${signed(against)} IMPs. `,
-    `Lost by calls: N-S ${number(lost.NS)}, E-W ${number(lost.EW)}. `,
-    h("span", { class: "muted" }, `Luck and play: ${signed(luck, 1)}.`),
+    others ? `${percent(share ?? 0)} against ${others} other table${others > 1 ? "s" : ""}. ` : "",
+    `Lost by calls: N-S ${cost(lost.NS, state.score)}, E-W ${cost(lost.EW, state.score)}. `,
+    state.score === "IMPs" ? h("span", { class: "muted" }, `Luck and play: ${signed(luck, 1)}.`) : null,
   );
 }
 
-/** @param {App} app @param {Session} session @param {BoardReview} review */
-function calls(app, session, review) {
-  const marked = review.calls.filter(({ mark }) => mark);
-  if (!marked.length) return h("p", { class: "muted" }, "No call could have been better found.");
-  const item = (/** @type {CallReview} */ call) => {
+/** The calls and the lead with a mark. @param {App} app @param {Session} session */
+function calls(app, session) {
+  const marked = session.marks(session.at);
+  if (!marked.length) return h("p", { class: "muted" }, "No better call could have been found.");
+  const item = (/** @type {Deed} */ call) => {
     const name = session.player(session.at, call.by) || SEAT_NAMES[call.by];
     const go = () => {
       app.do({ type: "branch", branch: null });
@@ -78,7 +83,7 @@ function calls(app, session, review) {
     return h(
       "li",
       null,
-      h("button", { class: "link", on: { click: go } }, h("b", null, call.mark), " ", name, ": ", callMark(call.call)),
+      h("button", { class: "link", on: { click: go } }, h("b", null, call.mark), " ", name, ": ", deedMark(app, call)),
       " – ",
       remark(call),
       call.cost ? [" ", practise(app, session, session.at, call)] : null,
@@ -87,17 +92,25 @@ function calls(app, session, review) {
   return h("ol", { class: "plain marked-calls" }, marked.map(item));
 }
 
-/** Why a call has its mark, and what it cost. @param {CallReview} call */
+/** @param {App} app @param {Deed} deed */
+const deedMark = ({ settings }, deed) =>
+  "card" in deed ? ["leads ", cardMark(deed.card, settings.ten)] : callMark(deed.call);
+
+/** Why a call or a lead has its mark, and what it cost. @param {Deed} call */
 export function remark(call) {
-  if (call.cost) return drawPieces(sentence(piecesOf(call, "why")));
+  if (call.cost || "card" in call) return drawPieces(sentence(piecesOf(call, "why")));
   return call.broken ? drawPieces(sentence(piecesOf(call, "broken"))) : "Better than the card's call.";
 }
 
 /**
- * The way to other hands after the same calls.
- * @param {App} app @param {Session} session @param {number} index @param {CallReview} call @param {string} [words]
+ * The way to other hands after the same calls; for a lead, to its panel.
+ * @param {App} app @param {Session} session @param {number} index @param {Deed} call @param {string} [words]
  */
 export function practise(app, session, index, call, words = "Practise it") {
+  if ("card" in call) {
+    const see = () => session.open(index, call.place);
+    return h("button", { class: "link", on: { click: see } }, words === "Practise it" ? "All thirteen leads" : words);
+  }
   const before = session.boards[index].line.slice(0, call.place);
   const label = `Practise ${before.length ? `after ${before.map(spoken).join(", ")}` : "openings"}`;
   const click = () => {

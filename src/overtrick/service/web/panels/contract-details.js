@@ -3,8 +3,8 @@
 import { h } from "../drawing/dom.js";
 import { empty, failure, frame } from "../drawing/frame.js";
 import { SEAT_NAMES, callMark, percent, signed } from "../drawing/words.js";
-import { contractOf, isBid, isVulnerable, sideOf, strainOf } from "../game/rules.js";
-import { scoreOf } from "../game/score.js";
+import { contractOf, isBid, strainOf } from "../game/rules.js";
+import { northSouthScore } from "../game/score.js";
 import { contractQuestion, exactQuestion } from "../state/questions.js";
 import { madeOf } from "../state/state.js";
 import { ending } from "./auction.js";
@@ -75,7 +75,7 @@ function taken(contract, exact, vul) {
   const { declarer, bid } = contract;
   const tricks = exact[declarer][strainOf(bid)];
   const over = tricks - 6 - Number(bid[0]);
-  const score = scoreOf(contract, tricks, isVulnerable(vul, declarer)) * (sideOf(declarer) === "NS" ? 1 : -1);
+  const score = northSouthScore(vul, contract, tricks);
   const outcome = over < 0 ? `${-over} down` : over ? `${over} over` : "just made";
   return [
     `${SEAT_NAMES[declarer]} takes ${tricks} tricks, all hands seen: `,

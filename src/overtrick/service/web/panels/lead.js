@@ -3,30 +3,31 @@
 import { h } from "../drawing/dom.js";
 import { frame, term } from "../drawing/frame.js";
 import { drawPieces, sentence } from "../drawing/marked.js";
-import { SCORES, SEAT_NAMES, number, percent, spokenCard, suitMark, worth } from "../drawing/words.js";
-import { suitOf } from "../game/hands.js";
+import { SCORES, SEAT_NAMES, cardMark, number, percent, spokenCard, worth } from "../drawing/words.js";
 import { around, contractOf } from "../game/rules.js";
 import { scoring, sees, systems } from "../state/questions.js";
 import { madeOf } from "../state/state.js";
 
-/** What the player on lead asks; null where the auction was passed out or the hand is not seen. @param {State} state */
-function leadQuestion(state) {
+/** What the player on lead asks; null where the auction was passed out or the hand is not seen. @param {App} app */
+function leadQuestion({ state, session }) {
   const made = madeOf(state);
   const { dealer, vul, hands } = state.board;
   const contract = contractOf(dealer, made);
   const leader = contract && around(contract.declarer, 1);
   if (!leader || !sees(state, leader)) return null;
   const auction = made.join(" ");
-  return { hand: hands[leader], dealer, vul, auction, ...systems(state, leader), ...scoring(state), seed: state.seed };
+  const strangers = session && session.at >= 0 && session.isAsBid ? { strangers: true } : {};
+  const asked = { hand: hands[leader], dealer, vul, auction, ...systems(state, leader), ...scoring(state) };
+  return { ...asked, ...strangers, seed: state.seed };
 }
 
 /** The panel of the player on lead. @param {App} app */
 export function leadPanel(app) {
-  const question = leadQuestion(app.state);
+  const question = leadQuestion(app);
   if (!question || app.ui.hideAdvice) return null;
   const answer = app.answers.get("lead", question);
   const { data } = answer;
-  const title = data ? [`${SEAT_NAMES[data.by]} leads `, cardMark(app, data.card)] : "The opening lead";
+  const title = data ? [`${SEAT_NAMES[data.by]} leads `, cardMark(data.card, app.settings.ten)] : "The opening lead";
   const tools = data
     ? h("span", { class: "end" }, `${data.layouts} `, term("layouts"), answer.status === "ready" ? "" : " so far")
     : null;
@@ -37,10 +38,6 @@ export function leadPanel(app) {
     data ? [reasons(data), cards(app, data)] : null,
   );
 }
-
-/** @param {App} app @param {Card} card */
-const cardMark = (app, card) =>
-  h("span", { class: "bid" }, suitMark(suitOf(card)), card[1].replace("T", app.settings.ten));
 
 /** @param {Lead} data */
 function reasons({ reasons: texts, reasons_marked: pieces }) {
@@ -66,7 +63,7 @@ function cards(app, data) {
       h(
         "th",
         { scope: "row", "aria-label": spokenCard(card) },
-        cardMark(app, card),
+        cardMark(card, app.settings.ten),
         h("small", { class: "muted" }, tags && ` ${tags}`),
       ),
       h("td", null, number(tricks.mean)),

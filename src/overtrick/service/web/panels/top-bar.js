@@ -123,9 +123,13 @@ export function systemNames(app) {
 /** Who plays what. @param {App} app */
 export function systemChips(app) {
   const names = systemNames(app);
+  const choose = (/** @type {Partial<State>} */ values) => {
+    app.do({ type: "systems", values });
+    app.session?.judge(false);
+  };
   return [
-    chip("N-S play", names, app.state.us, (us) => app.do({ type: "systems", values: { us } })),
-    chip("E-W play", names, app.state.them, (them) => app.do({ type: "systems", values: { them } })),
+    chip("N-S play", names, app.state.us, (us) => choose({ us })),
+    chip("E-W play", names, app.state.them, (them) => choose({ them })),
   ];
 }
 
@@ -133,7 +137,7 @@ export function systemChips(app) {
  * @template {string} T @param {string} label @param {Record<T, Child>} options @param {T} value
  * @param {(value: T) => unknown} choose
  */
-function chip(label, options, value, choose) {
+export function chip(label, options, value, choose) {
   const values = /** @type {T[]} */ (Object.keys(options));
   const change = (/** @type {Heard<Event>} */ event) => choose(/** @type {T} */ (event.target.value));
   const option = (/** @type {T} */ each) =>

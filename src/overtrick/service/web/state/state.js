@@ -84,7 +84,7 @@ function changed(state, action) {
       return action.state;
     case "board":
       return newBoard(
-        { ...state, view: action.view ?? state.view },
+        { ...state, ...action.values, view: action.view ?? state.view },
         { ...state.board, ...action.board },
         action.line ?? [],
         action.at,

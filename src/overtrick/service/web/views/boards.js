@@ -4,10 +4,10 @@ import { close, openFiles } from "../actions/files.js";
 import { MARKS } from "../actions/session.js";
 import { h } from "../drawing/dom.js";
 import { frame } from "../drawing/frame.js";
-import { SEAT_NAMES, callMark, number, signed, spoken } from "../drawing/words.js";
+import { SEAT_NAMES, SYSTEM_NAMES, callMark, cardMark, cost, signed, spoken, spokenCard } from "../drawing/words.js";
 import { contractOf, isOver } from "../game/rules.js";
 import { practise, remark } from "../panels/board-review.js";
-import { scoreChip, systemChips } from "../panels/top-bar.js";
+import { chip, scoreChip, systemChips } from "../panels/top-bar.js";
 
 /** @typedef {import("../actions/session.js").Session} Session */
 
@@ -97,7 +97,8 @@ function list(app, session) {
       fileButton(app),
       closeButton(app),
     ),
-    h("div", { class: "chips" }, scoreChip(app), systemChips(app)),
+    session.occasion ? h("p", { class: "muted occasion" }, session.occasion) : null,
+    h("div", { class: "chips" }, scoreChip(app), judges(app, session)),
     h(
       "div",
       { class: "wide-scroll" },
@@ -120,8 +121,7 @@ function list(app, session) {
         ),
       ),
     ),
-    swings &&
-      h("p", null, "Between the rooms: ", swings.map(({ room, won }) => `N-S ${room} ${won}`).join(", "), " IMPs."),
+    swings && h("p", null, "Between the rooms: ", swings.map(({ pair, won }) => `${pair} ${won}`).join(", "), " IMPs."),
     h(
       "p",
       { class: "muted keys-line" },
@@ -135,6 +135,17 @@ function list(app, session) {
       " comes back.",
     ),
   );
+}
+
+/** By which cards the calls are judged. @param {App} app @param {Session} session */
+function judges(app, session) {
+  const how = { own: "the card each pair bids like", chosen: "the cards named here" };
+  const judged = session.isAsBid ? "own" : "chosen";
+  const cards = session.cards.map((card) => SYSTEM_NAMES[card]).join(", ");
+  return [
+    chip("Judged by", how, judged, (value) => session.judge(value === "own")),
+    session.isAsBid ? h("span", { class: "muted" }, cards) : systemChips(app),
+  ];
 }
 
 /** @param {App} app */
@@ -167,20 +178,17 @@ function row(session, index, isMatch) {
   const outcome = session.outcome(index);
   const review = outcome?.data;
   const open = () => session.open(index);
-  const names = (/** @type {Seat[]} */ seats) =>
-    seats
-      .map((seat) => session.player(index, seat))
-      .filter(Boolean)
-      .join(" – ");
+  const score = session.score(index);
+  const lost = (/** @type {Side} */ side) => (review ? costIn(session, review.lost[side]) : "");
   const cells = [
-    names(["N", "S"]),
-    names(["E", "W"]),
+    session.pair(index, ["N", "S"]),
+    session.pair(index, ["E", "W"]),
     resultMark(session, index),
-    review ? signed(review.score) : "",
+    score === null ? "" : signed(score),
     review ? signed(review.par.score) : "",
     marks(session, index),
-    review ? lost(review.lost.NS) : "",
-    review ? lost(review.lost.EW) : "",
+    lost("NS"),
+    lost("EW"),
   ];
   const swing = session.swing(index);
   if (isMatch) cells.push(swing === null ? "" : signed(swing));
@@ -197,8 +205,8 @@ function row(session, index, isMatch) {
   );
 }
 
-/** @param {number} value */
-const lost = (value) => (value ? number(value) : "–");
+/** @param {Session} session @param {number} lost */
+const costIn = ({ app }, lost) => (lost ? cost(lost, app.state.score) : "–");
 
 /** The contract as it was played: 4, a spade, x, the declarer and how it went. @param {Session} session @param {number} index */
 function resultMark(session, index) {
@@ -222,16 +230,17 @@ function marks(session, index) {
   return session.marks(index).map((call) => markButton(session, index, call));
 }
 
-/** A mark with its call, which opens the board before that call. @param {Session} session @param {number} index @param {CallReview} call */
+/** A mark with its call or lead, which opens the board where it was made. @param {Session} session @param {number} index @param {Deed} call */
 export function markButton(session, index, call) {
-  const label = `${MARKS[call.mark]}: ${SEAT_NAMES[call.by]}, ${spoken(call.call)}`;
+  const said = "card" in call ? `lead of the ${spokenCard(call.card)}` : spoken(call.call);
+  const label = `${MARKS[call.mark]}: ${SEAT_NAMES[call.by]}, ${said}`;
   const open = () => session.open(index, call.place);
   return h(
     "button",
     { class: `mark-button ${call.cost ? "fault" : ""}`, "aria-label": label, title: label, on: { click: open } },
     h("b", null, call.mark),
     h("span", { class: "muted" }, call.by),
-    callMark(call.call),
+    "card" in call ? ["leads ", cardMark(call.card, session.app.settings.ten)] : callMark(call.call),
   );
 }
 
@@ -263,6 +272,7 @@ const KINDS = {
   competing: "competing",
   doubling: "doubles",
   slam: "slams",
+  lead: "leads",
 };
 
 /** What each player lost, by name or by seat, and what cost most: that is to be practised. @param {App} app @param {Session} session */
@@ -272,7 +282,11 @@ function players(app, session) {
   if (!named.length) return null;
   const rows = named.map(([name, faults]) => {
     const [[kind, [worst]]] = grouped(faults, ({ call }) => call.about);
-    const cells = [faults.length, number(sumOf(faults)), practise(app, session, worst.index, worst.call, KINDS[kind])];
+    const cells = [
+      faults.length,
+      cost(sumOf(faults), app.state.score),
+      practise(app, session, worst.index, worst.call, KINDS[kind]),
+    ];
     return h(
       "tr",
       null,
