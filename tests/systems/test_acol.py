@@ -50,6 +50,10 @@ UNDISTURBED = """
 1S | 92.KJ53.Q73.A975     2C  10
 1S | 92.KJ753.Q73.A75     2H  10 with five hearts
 1S | 92.KJ53.K73.AQ75     3N  13 balanced
+1S 3N | KQJT953.K5.A.AJ4  6S  33 together and a strong suit
+1S 3N | KQJT953.Q5.K.AJ4  4S  no more than a game
+1H 1S | KJ.AQJ8742.92.K6  3H  14 and seven good cards
+3N 4D 4H | 92.QJ8643.K7.542  6H  32 together
 1S | 92.KJ53.K73.KJ75     2C  12 balanced
 1S | K92.KJ5.K73.AQ75     2C  16 balanced
 1S | A2.K5.Q73.AKQ975     3C  a strong jump shift

@@ -41,6 +41,8 @@ UNDISTURBED = """
 1H | AQ53.92.K3.AQ752     2C  the longer suit with game values
 1H | KJ9532.92.73.Q75     1S  6
 1H | QJ9532.92.73.975     2S  a weak jump shift
+2C 3D 3H | J95.4.AKQJ76.Q82   6N  35 together
+3N 4D 4H | 92.QJ8643.K7.542   6H  32 together
 # opener after the forcing 1NT
 1S 1N | AQ753.K92.K73.J7  2D  three diamonds
 1S 1N | AQ753.K92.K7.J73  2C  three clubs
