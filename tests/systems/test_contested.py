@@ -149,6 +149,21 @@ sayc none          1N P 2C X XX        82.J97.QJ54.J865    P
 sayc none          1C 1S P 2C          A6.AT3.Q74.AKJ32    X
 sayc none          1C 1S P 2C X P      Q87.J984.KT53.64    P
 # doubles on three cards in their suit, and two suits over a balancing double
+sayc none          1H                  A.862.QJT6.AJT63    2C
+sayc none          1H                  A3.862.QJT6.AJT6    P
+sayc none          1S                  972.K4.AQJ.KJ932    2C
+sayc none          1H                  5.KQ72.K853.A742    P
+sayc none          1H                  KQ72.5.K853.QJ42    X
+sayc none          1H                  KQ7.5.K8532.J742    P
+# four trumps double over our notrump; a weak hand shows spades where partner's hearts do not fit
+sayc none          1N 2H               JT82.KT94.QJ94.8    X
+sayc none          1N 2S               8765.KQ865.Q7.92    X
+sayc none          1N 2S               876.KQ865.Q7.932    P
+sayc none          1C 1H P             KT942.T.K76.T863    1S
+sayc none          1C 1H P             KT942.T6.K76.863    P
+# ten points and five cards bid the suit instead of doubling
+sayc none          1D 1S               86.AQT982.J95.K9    2H
+sayc none          1D 1S               86.KQT982.J95.K9    X
 sayc none          1H                  AQ2.975.A96.KQ87    X
 sayc none          1H                  AQ2.975.A96.Q875    P
 sayc none          1S P P X            KQJ84.8.KQ953.52    2D
