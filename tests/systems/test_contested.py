@@ -118,6 +118,55 @@ sayc none          3C P P 3H P P      KJ53.J.AKQ874.72     P
 sayc unfavourable  P P 1S 2H P P 3C   Q84.AQT952.A65.Q     P
 # a double of our answer to two clubs changes nothing
 sayc none          2C P 2D X 2H P 2N P  Q9.AKJ54.A.AQT86   3C
+# their suit is ours: penalties
+sayc none          2H P P X P 3D       A962.AK.T98765.8    X
+sayc none          3C 3D               AT763.T976.AK75.    X
+sayc none          3C 3D               AT763.T976.A752.    P
+acol none          2D 3C               K83.AQJ4.74.QT72    X
+2/1  none          1H 2D P P X P 2S P P 3D  T986.J.AT96.J943  X
+2/1  none          1H 2D P P X P 2S P P 3D  T986.T43.J9.A943  P
+acol none          1S 2H P P 2S P P 3H Q2.QJ42.JT965.52    X
+sayc none          P 1C 1H 1N P 2C P P X P 2H  T87.KJ753.JT6.Q4  X
+sayc none          1S P P X 2D         54.952.KJ843.A62    X
+sayc none          1D 1S X 2C          T4.K85.KQ954.AQ4    P
+sayc none          1S P 2S P P X P 3C P P  K64.Q53.T32.A732  X
+sayc none          1S P 2S P P X P 3C P P  K64.Q532.T32.A73  P
+sayc none          2H P P X P 3D X P   J2.KQT876.4.Q732    P
+sayc none          1S P 2S P P X P 3C P P X P  AQ983.KJ4.Q952.4  P
+sayc none          1H 2D P P X P 2S P P 3D X P  KJ4.AK872.4.KJ32  P
+2/1  none          2S 3C               Q.AQ2.A9852.QJ62    X
+2/1  none          2S 3C               Q.AQ2.A98532.Q62    P
+# most of the strength against notrump
+sayc none          2H 2N               A63.T9.A7532.AKJ    X
+sayc none          2H 2N X P           J2.KQT876.4.Q732    P
+sayc none          2H 2N               A63.T9.J7532.AJ4    P
+sayc none          P P 1D X 1S P 1N    9.AK872.KJ96.AQT    X
+sayc none          P P 1D X 1S P 1N    9.AK872.KJ96.J43    P
+# a strong two-club opener does not sell out, and a lead-directing double stays
+sayc none          2C 2H P 3H          AQJ2..AQ83.AK653    X
+sayc none          2C 2H P 3H          AKQ2.32.AQ8.AKJ5    X
+sayc none          1N P 2C X XX        82.J97.QJ54.J865    P
+sayc none          1C 1S P 2C          A6.AT3.Q74.AKJ32    X
+sayc none          1C 1S P 2C X P      Q87.J984.KT53.64    P
+# doubles on three cards in their suit, and two suits over a balancing double
+sayc none          1H                  A.862.QJT6.AJT63    2C
+sayc none          1H                  A3.862.QJT6.AJT6    P
+sayc none          1S                  972.K4.AQJ.KJ932    2C
+sayc none          1H                  5.KQ72.K853.A742    P
+sayc none          1H                  KQ72.5.K853.QJ42    X
+sayc none          1H                  KQ7.5.K8532.J742    P
+# four trumps double over our notrump; a weak hand shows spades where partner's hearts do not fit
+sayc none          1N 2H               JT82.KT94.QJ94.8    X
+sayc none          1N 2S               8765.KQ865.Q7.92    X
+sayc none          1N 2S               876.KQ865.Q7.932    P
+sayc none          1C 1H P             KT942.T.K76.T863    1S
+sayc none          1C 1H P             KT942.T6.K76.863    P
+# ten points and five cards bid the suit instead of doubling
+sayc none          1D 1S               86.AQT982.J95.K9    2H
+sayc none          1D 1S               86.KQT982.J95.K9    X
+sayc none          1H                  AQ2.975.A96.KQ87    X
+sayc none          1H                  AQ2.975.A96.Q875    P
+sayc none          1S P P X            KQJ84.8.KQ953.52    2D
 """
 WEAK = ["", "P", "P P", "P P P", "1C", "1S", "1C P 1H", "1N", "2H", "3C", "2C", "1D P P", "1N P P"]
 
