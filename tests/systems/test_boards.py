@@ -1,6 +1,7 @@
 """Whole auctions: many at once as one by one, legal, and true to what they show."""
 
 import gc
+from itertools import pairwise
 from weakref import ref
 
 import numpy as np
@@ -9,8 +10,9 @@ import pytest
 from hands.cell_numbers import cell_of
 from overtrick import PASS, Auction, Seat, Vulnerability, board_dealer, board_vulnerability
 from overtrick.arrays import random_deals
+from overtrick.systems.engine import tree as tree_of_auctions
 from overtrick.systems.engine.boards import bid_deal, bid_nodes
-from overtrick.systems.engine.memo import uncollected
+from overtrick.systems.engine.memo import set_aside, uncollected
 from overtrick.systems.engine.tree import Tree
 from overtrick.systems.system import NAMES, System
 
@@ -61,6 +63,48 @@ def test_dealers_share_their_nodes() -> None:
     assert tree.node(north, Vulnerability.NS) is not tree.node(north)
     tree.forget()
     assert tree.node(north) is tree.node(east)
+
+
+def test_one_by_one_nodes_are_set_aside_from_the_collector_many_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    tree = Tree(System.load("sayc"))
+    made: list[int] = []
+    monkeypatch.setattr(tree_of_auctions, "SET_ASIDE", 40)
+    monkeypatch.setattr(tree_of_auctions, "set_aside", lambda: made.append(tree.nodes))
+    for _ in range(2):
+        made.clear()
+        for deal in random_deals(20, np.random.default_rng(4)):
+            bid_deal(tree, deal)
+        assert len(made) > 1
+        assert all(later - earlier >= 40 for earlier, later in pairwise([0, *made]))
+        assert tree.nodes - made[-1] < 80
+        tree.forget()  # then the count begins anew
+
+
+class Loop:
+    """Garbage that only the collector frees."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+def test_garbage_set_aside_with_the_nodes_is_found_when_the_tree_is_full() -> None:
+    tree = Tree(System.load("sayc"), most_nodes=30)
+    with uncollected():
+        garbage = ref(Loop())
+        set_aside()
+        for deal in random_deals(8, np.random.default_rng(5)):
+            bid_deal(tree, deal)
+        assert garbage() is None
+
+
+def test_what_was_made_of_a_card_is_freed_with_its_tree_without_the_collector() -> None:
+    deals = random_deals(4, np.random.default_rng(3))
+    tree = Tree(System.load("sayc"))
+    bid_nodes(tree, deals.holdings, [Seat.NORTH] * 4, [Vulnerability.NONE] * 4)
+    book = ref(tree.root().books[0])
+    with uncollected():
+        del tree
+        assert book() is None
 
 
 def test_nodes_are_freed_with_their_tree_without_the_collector() -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from overtrick.core import BridgeError
 from overtrick.core.errors import nearest
+from overtrick.systems.engine.memo import uncollected
 from overtrick.systems.language.card_files import CardFile, CardFiles, SystemErrors, text_of
 from overtrick.systems.language.definitions import Definitions
 from overtrick.systems.language.lead_style import LeadAgreements, read_leads
@@ -60,7 +61,8 @@ class System:
 
         The blocks named in `without` are left out, as if no file used them.
         """
-        return _Assembly(CardFiles(source, beside, SHIPPED, without)).system(text)
+        with uncollected():
+            return _Assembly(CardFiles(source, beside, SHIPPED, without)).system(text)
 
     @classmethod
     def load(cls, name: str | Path) -> "System":

@@ -91,7 +91,7 @@ class Book:
             if not any(rule.source in self._moved or rule.id in named for rule in situation.rules)
         }
         """Situations whose lines stay where they are, so that none counts after a line that is true of every hand."""
-        self._of_rule: Remembered[Turn, _RuleAt, tuple[Line, ...]] = Remembered(self._made)
+        self._of_rule: Remembered[Turn, _RuleAt, tuple[Line, ...]] = Remembered(_made)
         """The lines of a rule at a turn: most turns are like some other one to it."""
 
     @property
@@ -176,15 +176,19 @@ class Book:
             known = self._rule_at[key] = _RuleAt(needs, dict(key[1]))
         return known
 
-    def _made(self, turn: Turn, at: "_RuleAt") -> tuple[Line, ...]:
-        """The lines of a rule, one for every way to fill in the suits it leaves open."""
-        needs, filled = at.needs, at.filled
-        if needs.implicit:
-            named = {name: suit for name in needs.implicit if (suit := turn.suit_named(name)) is not None}
-            if len(named) < len(needs.implicit):
-                return ()
-            filled = needs.filled({**at.suits, **named})
-        return tuple([line for suits in filled if (line := needs.line(turn, suits)) is not None])
+
+def _made(turn: Turn, at: "_RuleAt") -> tuple[Line, ...]:
+    """The lines of a rule, one for every way to fill in the suits it leaves open.
+
+    No method of the book: that would refer to itself, and stay until the cycle collector finds it.
+    """
+    needs, filled = at.needs, at.filled
+    if needs.implicit:
+        named = {name: suit for name in needs.implicit if (suit := turn.suit_named(name)) is not None}
+        if len(named) < len(needs.implicit):
+            return ()
+        filled = needs.filled({**at.suits, **named})
+    return tuple([line for suits in filled if (line := needs.line(turn, suits)) is not None])
 
 
 class _Needs:

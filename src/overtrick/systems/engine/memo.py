@@ -23,8 +23,10 @@ is as quick as any.
 **uncollected** and **set_aside** keep Python's cycle collector away from the nodes. Nodes refer to their parents and
 these to them, and none of them is garbage until the tree forgets all. The collector does not know that, and walks over
 every node again and again. In a batch it is switched off, and at its end what has been
-made is moved out of its sight (`gc.freeze`). A tree that forgets its nodes cuts them apart, so that reference counting
-frees them at once, and hands everything back to the collector (`gc.unfreeze`).
+made is moved out of its sight (`gc.freeze`); one by one that is done for some hundred nodes together. A tree that
+forgets its nodes cuts them apart, so that reference counting frees them at once, and hands everything back to the
+collector (`gc.unfreeze`). When it was full it also lets it **look_over** everything, since garbage of others may have
+been set aside with the nodes.
 
 Every cache has a bound: docs/security.md lists them all, and `benchmarks/memory.py` shows what comes of it.
 """
@@ -179,3 +181,9 @@ def set_aside() -> None:
 def hand_back() -> None:
     """Let the collector see again what was set aside."""
     gc.unfreeze()
+
+
+def look_over() -> None:
+    """Let the collector look once at everything, what was set aside too."""
+    gc.unfreeze()
+    gc.collect()

@@ -34,6 +34,7 @@ RARE = 0.05
 MOST_NUMBERS = 1 << 13
 """Sets of cells, of 2.7 kB each, whose numbers are remembered; those used longest ago are forgotten."""
 
+_SUITS = tuple(Suit)  # to go through the class itself is slow
 _NAMES = ("me", "lho", "partner", "rho")
 _HCP = 38
 _WIDTH = 48
@@ -262,7 +263,7 @@ class Turn:
 
     @cached_attribute
     def unbid(self) -> tuple[Suit, ...]:
-        return tuple([suit for suit in Suit if suit not in self.all_shown])
+        return tuple([suit for suit in _SUITS if suit not in self.all_shown])
 
     @cached_attribute
     def their_suits(self) -> tuple[Suit, ...]:
