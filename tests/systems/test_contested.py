@@ -161,6 +161,16 @@ sayc none          1N 2S               8765.KQ865.Q7.92    X
 sayc none          1N 2S               876.KQ865.Q7.932    P
 sayc none          1C 1H P             KT942.T.K76.T863    1S
 sayc none          1C 1H P             KT942.T6.K76.863    P
+# opener competes with a six-card suit and shortness, or shows 18-19 balanced; weak suits are not run to
+sayc none          1D 1H P 2H          QT2.9.KQJ842.AQ6    3D
+sayc none          1D 1H P 2H          98.QT2.KQJ842.AQ    P
+sayc none          1C X P 1D           Q86.K7.AK3.AK864    1N
+sayc none          1C 1N               K954.T52.KJT84.8    2D
+sayc none          1D 1N               QJT65.Q93.9.J654    2S
+sayc none          1D 1N               Q8765.A93.9.J654    P
+# a passed hand does not invite by two notrump
+sayc none          P P 1C 1S           K864.K93.T73.AJ5    1N
+sayc none          1C 1S               K864.K93.T73.AJ5    2N
 # ten points and five cards bid the suit instead of doubling
 sayc none          1D 1S               86.AQT982.J95.K9    2H
 sayc none          1D 1S               86.KQT982.J95.K9    X
