@@ -136,6 +136,13 @@ sayc none          1S P 2S P P X P 3C P P X P  AQ983.KJ4.Q952.4  P
 sayc none          1H 2D P P X P 2S P P 3D X P  KJ4.AK872.4.KJ32  P
 2/1  none          2S 3C               Q.AQ2.A9852.QJ62    X
 2/1  none          2S 3C               Q.AQ2.A98532.Q62    P
+# they run from our double of their notrump by a redouble or a transfer
+acol none          1N X XX P 2C P P    82.943.KJ73.K943    X
+acol none          1N X XX P 2C P P    82.943.KJ73.8432    P
+acol none          1N X 2D P 2H P P    JT72.AK83.T75.43    X
+acol none          1N X XX P 2C P 2D   92.J53.KT32.AK74    X
+acol none          1N 2H               965.AQ643.J.T532    X
+acol none          1N 2H               965.98643.J.AT32    P
 # most of the strength against notrump
 sayc none          2H 2N               A63.T9.A7532.AKJ    X
 sayc none          2H 2N X P           J2.KQT876.4.Q732    P
