@@ -19,7 +19,7 @@ const FETCH_PAUSE = 3000;
 const TOAST = 4000;
 
 /** What a new position, and a new page of the systems, begin with. */
-const NEW_POSITION = { candidate: null, whyNot: null, call: null, level: null, tapped: null, play: null };
+const NEW_POSITION = { asked: null, candidate: null, whyNot: null, call: null, level: null, tapped: null, play: null };
 const NEW_SYSTEM = { search: null, tree: { open: [], at: null } };
 
 /** What the browser's Back takes back, one by one. */
@@ -33,7 +33,6 @@ const LOOKS = {
   editing: false,
   typed: {},
   picked: null,
-  asked: null,
   asTable: {},
   read: null,
   heatAt: null,

@@ -84,7 +84,7 @@ export class Session {
     this.app = app;
     this.name = name;
     /** Whether each pair is judged by the card that it bids like: unless somebody has chosen one. */
-    this.isAsBid = app.state.us === SHIPPED && app.state.them === SHIPPED;
+    this.isAsBid = records.length > 1 && app.state.us === SHIPPED && app.state.them === SHIPPED;
     this.boards = records.slice(0, MOST_BOARDS).map(fileBoard);
     for (const [index, { deal }] of this.boards.entries())
       this.#tables.set(deal, [...(this.#tables.get(deal) ?? []), index]);
@@ -141,6 +141,12 @@ export class Session {
     return JSON.stringify(this.isAsBid ? [score] : [us, them, card, score]);
   }
 
+  /** Whether nobody has said what the pairs play. */
+  get strangers() {
+    const { us, them } = this.app.state;
+    return this.isAsBid || (this.boards.length < 2 && us === SHIPPED && them === SHIPPED);
+  }
+
   /** Judge everybody by the cards of the page, or each pair by the one that it bids like. @param {boolean} isAsBid */
   judge(isAsBid) {
     this.isAsBid = isAsBid;
@@ -163,7 +169,7 @@ export class Session {
   /** Find out which card each pair bids like. Where the server cannot say, the cards of the page judge. */
   async #learn() {
     const text = this.records.map((record) => JSON.stringify(record)).join("\n");
-    while (this.isAsBid && !this.#played && this.boards.length > 1 && this.#isWanted && this.#next() >= 0) {
+    while (this.isAsBid && !this.#played && this.#isWanted && this.#next() >= 0) {
       try {
         this.#played = (await ask("systems/played", { text })).boards;
         storePlayed(this.#played);
@@ -231,7 +237,7 @@ export class Session {
     const { answers, state } = this.app;
     const outcomes = this.#outcomes;
     const judges = this.#judges;
-    const strangers = this.isAsBid;
+    const { strangers } = this;
     const judged = { ...state, ...this.#cardsAt(index) };
     while (answers.slow) await pause(QUIET);
     answers.elsewhere += 1;

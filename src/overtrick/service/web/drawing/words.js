@@ -22,7 +22,7 @@ const CALL_NAMES = { P: "Pass", X: "Double", XX: "Redouble" };
 /** @type {Record<Score, string>} */
 export const SCORES = { IMPs: "IMPs", MP: "Matchpoints", points: "Total points" };
 /** @type {Record<Score, [number, number, string]>} */
-const UNITS = { IMPs: [1, 1, " IMPs"], MP: [100, 0, "% of the board"], points: [1, 0, " points"] };
+export const UNITS = { IMPs: [1, 1, " IMPs"], MP: [100, 0, "% of the board"], points: [1, 0, " points"] };
 const OFFSETS = { lho: 1, partner: 2, rho: 3 };
 
 /** Where a hidden player sits, seen from a seat. @param {Player} player @param {Seat} viewer */
@@ -63,9 +63,6 @@ export const doesMark = (seat, call) => [`${SEAT_NAMES[seat]} `, DOES[call] ?? [
 /** @param {Card} card */
 export const spokenCard = (card) => `${RANK_NAMES[card[1]] ?? card[1]} of ${SUIT_NAMES[suitOf(card)]}`;
 
-/** A card as it is drawn. @param {Card} card @param {string} ten How the ten is written. */
-export const cardMark = (card, ten) => h("span", { class: "bid" }, suitMark(suitOf(card)), card[1].replace("T", ten));
-
 /** A hand for the ear: "spades A K J 10; hearts 6; …". @param {BySuit<string>} suits */
 export function spokenHand(suits) {
   const ranks = (/** @type {Suit} */ suit) => [...suits[suit]].join(" ").replace("T", "10") || "none";
@@ -85,12 +82,6 @@ export const signed = (value, digits = 0) => (value > 0 ? "+" : "") + number(val
 export function worth({ mean, high }, score, write = number) {
   const [times, digits, unit] = UNITS[score];
   return `${write(times * mean, digits)} ± ${number(times * (high - mean), digits)}${unit}`;
-}
-
-/** What something cost, in the unit of the scoring, unnamed: 2.4, 12%. @param {number} lost @param {Score} score */
-export function cost(lost, score) {
-  const [times, digits, unit] = UNITS[score];
-  return number(times * lost, digits) + (unit.startsWith("%") ? "%" : "");
 }
 
 /** @param {number} value */

@@ -4,7 +4,7 @@ import { h } from "../drawing/dom.js";
 import { frame, tableButton } from "../drawing/frame.js";
 import { alertOf, meaningLine } from "../drawing/meanings.js";
 import { SEAT_NAMES, callMark, spoken } from "../drawing/words.js";
-import { around, contractOf, isLegal, isOver, isVulnerable, turnOf } from "../game/rules.js";
+import { around, contractOf, isOver, isVulnerable, turnOf } from "../game/rules.js";
 import { explainQuestion } from "../state/questions.js";
 import { callsOf, madeOf } from "../state/state.js";
 
@@ -20,7 +20,6 @@ export const COLUMNS = ["W", "N", "E", "S"];
 export function auctionPanel(app) {
   const answer = app.answers.get("explain", explainQuestion(app));
   const known = answer.isOld ? [] : (answer.data?.calls ?? []);
-  const { asked } = app.ui;
   const branches = app.state.branches.length ? app.part("panels/branches")?.lines(app) : null;
   return frame(
     "auction",
@@ -31,9 +30,7 @@ export function auctionPanel(app) {
       answer: answer.status === "error" ? answer : null,
     },
     h("div", { class: "scroll" }, callTable(app, known), branches),
-    asked && isLegal(madeOf(app.state), asked)
-      ? app.part("panels/call-meanings")?.wouldMean(app, asked)
-      : meaning(app, known),
+    app.ui.asked ? app.part("panels/call-meanings")?.wouldMean(app, app.ui.asked) : meaning(app, known),
   );
 }
 

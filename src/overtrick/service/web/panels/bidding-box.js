@@ -10,7 +10,7 @@ import { callerOf, madeOf } from "../state/state.js";
 export function makeCall(app, call) {
   const wrong = objection(madeOf(app.state), call);
   const seat = callerOf(app.state);
-  app.show({ level: null, asked: null, tapped: null });
+  app.show({ level: null, tapped: null });
   if (wrong || !seat) return app.say(`${spoken(call) ?? call}: ${wrong}`, true);
   app.do({ type: "call", call });
   app.say(does(seat, call));

@@ -1,9 +1,10 @@
 // What is said of the board at the table that came from a file: its place in the file, its result, its marked calls.
 
+import { cardMark, cost } from "../drawing/deeds.js";
 import { h } from "../drawing/dom.js";
 import { empty, frame } from "../drawing/frame.js";
 import { drawPieces, piecesOf, sentence } from "../drawing/marked.js";
-import { SEAT_NAMES, callMark, cardMark, cost, percent, signed, spoken } from "../drawing/words.js";
+import { SEAT_NAMES, callMark, percent, signed, spoken } from "../drawing/words.js";
 import { contractOf } from "../game/rules.js";
 
 /** @typedef {import("../actions/session.js").Session} Session */

@@ -1,9 +1,10 @@
 // The opening lead: all thirteen cards over hidden hands that fit the auction, each solved exactly.
 
+import { cardMark } from "../drawing/deeds.js";
 import { h } from "../drawing/dom.js";
 import { frame, term } from "../drawing/frame.js";
 import { drawPieces, sentence } from "../drawing/marked.js";
-import { SCORES, SEAT_NAMES, cardMark, number, percent, spokenCard, worth } from "../drawing/words.js";
+import { SCORES, SEAT_NAMES, number, percent, spokenCard, worth } from "../drawing/words.js";
 import { around, contractOf } from "../game/rules.js";
 import { scoring, sees, systems } from "../state/questions.js";
 import { madeOf } from "../state/state.js";
@@ -16,7 +17,7 @@ function leadQuestion({ state, session }) {
   const leader = contract && around(contract.declarer, 1);
   if (!leader || !sees(state, leader)) return null;
   const auction = made.join(" ");
-  const strangers = session && session.at >= 0 && session.isAsBid ? { strangers: true } : {};
+  const strangers = session && session.at >= 0 && session.strangers ? { strangers: true } : {};
   const asked = { hand: hands[leader], dealer, vul, auction, ...systems(state, leader), ...scoring(state) };
   return { ...asked, ...strangers, seed: state.seed };
 }

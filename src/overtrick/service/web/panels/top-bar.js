@@ -16,7 +16,7 @@ export const VIEW_NAMES = {
 };
 const VIEWS = /** @type {[View, string][]} */ (Object.entries(VIEW_NAMES));
 const PASTE = "Paste a hand, PBN, LIN or BBO link";
-const NUMBERS = [...Array(16).keys()].map((index) => index + 1);
+const NUMBERS = [...Array(16).keys()].map((no) => no + 1);
 
 /** The header of every view. @param {App} app */
 export function topBar(app) {
@@ -81,14 +81,14 @@ function pasteField(app) {
       on: { input: () => wrong && app.show({ wrong: null }), keydown },
     }),
     h("kbd", { "aria-hidden": "true" }, "/"),
-    wrong ? app.part("panels/dialogs")?.pasteError(wrong) : null,
+    wrong && app.part("panels/dialogs")?.pasteError(wrong),
   );
 }
 
 /** The chips under the header. @param {App} app */
 export function conditions(app) {
   const { board, seed, view, at, line } = app.state;
-  const numbers = [...new Set([...NUMBERS, board.no])].map((number) => [number, number]);
+  const numbers = [...new Set([...NUMBERS, board.no])].map((no) => [no, no]);
   const isHinted = isFirstBoard(app.state) && view === "table" && at < line.length;
   return h(
     "div",
@@ -104,7 +104,7 @@ export function conditions(app) {
     h(
       "span",
       { class: "note" },
-      isHinted ? h("span", { class: "hint" }, "Press → to see what happened, or bid your own.") : null,
+      isHinted && h("span", { class: "hint" }, "Press → to see what happened, or bid your own."),
       h("span", null, term("seed"), ` ${seed}`),
     ),
   );
@@ -123,13 +123,9 @@ export function systemNames(app) {
 /** Who plays what. @param {App} app */
 export function systemChips(app) {
   const names = systemNames(app);
-  const choose = (/** @type {Partial<State>} */ values) => {
-    app.do({ type: "systems", values });
-    app.session?.judge(false);
-  };
   return [
-    chip("N-S play", names, app.state.us, (us) => choose({ us })),
-    chip("E-W play", names, app.state.them, (them) => choose({ them })),
+    chip("N-S play", names, app.state.us, (us) => app.do({ type: "systems", values: { us } })),
+    chip("E-W play", names, app.state.them, (them) => app.do({ type: "systems", values: { them } })),
   ];
 }
 

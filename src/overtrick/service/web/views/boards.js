@@ -2,9 +2,10 @@
 
 import { close, openFiles } from "../actions/files.js";
 import { MARKS } from "../actions/session.js";
+import { cardMark, cost } from "../drawing/deeds.js";
 import { h } from "../drawing/dom.js";
 import { frame } from "../drawing/frame.js";
-import { SEAT_NAMES, SYSTEM_NAMES, callMark, cardMark, cost, signed, spoken, spokenCard } from "../drawing/words.js";
+import { SEAT_NAMES, SYSTEM_NAMES, callMark, signed, spoken, spokenCard } from "../drawing/words.js";
 import { contractOf, isOver } from "../game/rules.js";
 import { practise, remark } from "../panels/board-review.js";
 import { chip, scoreChip, systemChips } from "../panels/top-bar.js";
