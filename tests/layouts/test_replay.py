@@ -9,7 +9,7 @@ from players.seated import view
 
 def test_a_player_who_listens_once_goes_on_as_one_who_listens_at_every_table() -> None:
     """North has bid twice and is to call again: what North remembers decides how the auctions go on."""
-    at = view("AQJ75.KQ4.A83.72", "1S P 2C P 2S P 3S P")
+    at = view("AQJ75.KQ4.AK3.A2", "1S P 2C P 2S P 3S P")
     posterior, player = sample(at, 40, seed=3), at.listeners
     rows = np.zeros(len(posterior), np.intp)
     tables = player.auctions[rows]
